@@ -1,4 +1,4 @@
-"""Where the value of an expression can be given a name: on a line above its statement, which evaluates nothing before it."""
+"""Where the value of an expression can be named: on a line above its statement, which evaluates nothing before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Above:
 
 
 class LinesAbove:
-    """The lines that a conversion may put above the statements of one text; ``path`` gives the torch name of an expression."""
+    """The lines that a conversion may put above a text's statements; ``path`` gives the torch name of an expression."""
 
     def __init__(self, parsed: Parsed, path: Callable[[ast.expr], str]) -> None:
         self._parsed = parsed
@@ -32,7 +32,7 @@ class LinesAbove:
         self._named: dict[ast.expr, str] = {}
 
     def place(self, node: ast.expr, called: str) -> Above | None:
-        """Returns the line for an expression, named for what it calls or is; None where its value would be made at another time."""
+        """Returns the line for an expression, named for what it is; None if its value would be made at another time."""
         child: ast.AST = node
         kinds = self._unchanged_by(node)
         bound = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
@@ -56,7 +56,7 @@ class LinesAbove:
         return Above(self._named[node], at, indentation)
 
     def _unchanged_by(self, node: ast.expr) -> tuple[type[ast.AST], ...]:
-        """Returns what makes no difference when it is evaluated, before or after an expression: less, the more that one may do."""
+        """Returns the kinds of nodes that may be evaluated before or after an expression without a difference."""
         calls = [each for each in ast.walk(node) if isinstance(each, _ACTS)]
         if not calls:
             return (*_FIXED, *_READ, *_COMPUTED)
@@ -72,7 +72,7 @@ class LinesAbove:
         )
 
     def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
-        """Tells whether it makes no difference when an expression is evaluated, which is of some kinds and made of them."""
+        """Tells whether an expression, made of nodes of some kinds, may be evaluated earlier or later."""
         if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node):
             return True
         is_made = isinstance(node, ast.Call) and ast.BinOp in kinds and self._is_of_torch(node)
@@ -100,7 +100,7 @@ _IN_PLACE = frozenset({"out", "inplace"})
 
 
 def _before(child: ast.AST, parent: ast.AST) -> list[ast.AST] | None:
-    """Returns what a node evaluates before a child of its own; None where it may evaluate the child never, or more than once."""
+    """Returns what a node evaluates before a child; None where it may evaluate the child never, or more than once."""
     every: list[ast.AST]
     match parent:
         case ast.keyword() | ast.Attribute() | ast.Starred() | ast.UnaryOp() | ast.Return() | ast.Expr():

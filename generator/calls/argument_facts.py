@@ -126,7 +126,7 @@ def _lasting(fact: Fact) -> Fact:
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
-    """Returns the fact of several arguments of a variadic parameter: the kind of the first, the items and the literal of all."""
+    """Returns the fact of a variadic parameter's arguments: the kind of the first, all items, the whole literal."""
     if any(argument.entry is not None for argument in given):
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
     first, *others = (_of_expression(argument.value, inference) for argument in given)
@@ -227,7 +227,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
 
 
 def _written(variable: ast.Name, inference: Inference) -> ast.expr | None:
-    """Returns the constant, or what is computed of no other variable, that one was bound to; None where it may have another value."""
+    """Returns the constant, or what is computed of constants, that one was bound to; None if others are possible."""
     reaching = inference.reaching
     values, is_all = reaching.some(variable)
     if not is_all or len(values) != 1 or not isinstance(values[0], _WRITTEN) or reaching.is_updated(variable):
@@ -242,7 +242,7 @@ def _is_real(value: object) -> TypeGuard[int | float]:
 
 
 def _has_sign(node: ast.expr) -> bool:
-    """Tells whether an item of a list or tuple is written with a minus: of ``(n, -n)`` one is negative, whatever ``n`` is."""
+    """Tells whether an item of a list or tuple is written with a minus: one of ``(n, -n)`` is always negative."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
     return any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
 
@@ -260,7 +260,7 @@ def _is_factor(node: ast.expr, inference: Inference) -> bool:
 
 
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
-    """Returns the facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
+    """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ."""
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
     found = dict.fromkeys(
         (inference.dtypes.exact(each), _is_float(each, inference), inference.ndims.of(each)) for each in values
@@ -287,7 +287,7 @@ def base_of(node: ast.expr) -> ast.expr | None:
 
 
 def _is_view(node: ast.expr) -> bool | None:
-    """Tells whether an expression is a view of another Tensor; unknown of a variable, and of what a function returns."""
+    """Tells whether an expression is a view of a Tensor; unknown for a variable and for what a function returns."""
     if base_of(node) is not None or isinstance(node, ast.Subscript):
         return True
     if isinstance(node, ast.Attribute):
@@ -358,7 +358,7 @@ def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None
 
 
 _HOLDING = frozenset({"sequence", "mapping", "iterator"})
-"""The kinds whose items are of one kind; an iterator that torch returns is one too, though Paddle may return a list for it."""
+"""The kinds whose items are of one kind; so is an iterator of torch, for which Paddle may return a list."""
 
 
 def kind_name(kind: Kind, inference: Inference) -> str | None:

@@ -1,4 +1,4 @@
-"""Finds the code around the use of an attribute that a record converts as a whole: ``optimizer.param_groups[0]['lr']``."""
+"""Finds the code around an attribute that a record converts as a whole: ``optimizer.param_groups[0]['lr']``."""
 
 from __future__ import annotations
 

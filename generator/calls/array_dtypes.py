@@ -96,7 +96,7 @@ class ArrayDtypes(TensorFacts[str]):
         return _OF_NUMBERS.get(kind) if kind is not None else None
 
     def _computed(self, left: ast.expr, right: ast.expr, *, is_divided: bool) -> str | None:
-        """Returns the dtype of what is computed of an array and a number, which does not widen it, or of arrays of one dtype."""
+        """Returns the dtype computed of an array and a number, which does not widen it, or of arrays of one dtype."""
         kinds = [self._kinds.kind(each) for each in (left, right)]
         found = _single(self.of(each) for each, kind in zip((left, right), kinds, strict=True) if not is_number(kind))
         if found in INTEGERS and (is_divided or FLOAT in kinds):
@@ -112,7 +112,7 @@ class ArrayDtypes(TensorFacts[str]):
 
 
 def number_kind(nodes: Iterable[ast.expr], kind_of: Callable[[ast.expr], Kind]) -> Kind | None:
-    """Returns the kind of the highest of some numbers, or of those in lists of them; None where not all of them are known."""
+    """Returns the kind of the highest number, also of those in nested lists; None where not all of them are known."""
     found = {_innermost(kind_of(leaf)) for node in nodes for leaf in _leaves(node)}
     return max(found, key=_NUMBERS.index) if found and found <= {*_NUMBERS} else None
 

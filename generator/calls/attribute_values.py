@@ -17,13 +17,13 @@ _REGISTERING = frozenset({"register_buffer", "register_parameter"})
 
 
 class AttributeValues:
-    """What ``self.name = …`` and ``self.register_buffer('name', …)`` set, by the class that they stand in; and ``type('B', (A,), {'name': …})``."""
+    """Values of attributes, by class: of ``self.name = …``, ``register_buffer``, ``type('B', (A,), {'name': …})``."""
 
     def __init__(self, parents: Mapping[ast.AST, ast.AST]) -> None:
         self._parents = parents
 
     def values(self, owner: ast.AST, name: str) -> Sequence[ast.expr]:
-        """Returns the expressions that an attribute of a class's objects is set to, but ``None``; none where it may be set otherwise."""
+        """Returns the values that a class's attribute is set to, but ``None``; none if it may be set otherwise."""
         if (None, name) in self._set or (None, "") in self._set:
             return ()
         found = self._set.get((owner, name), ())

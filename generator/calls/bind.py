@@ -14,7 +14,7 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 class Argument:
     """One argument in the text: its parameter, its value, its keyword if it has one.
 
-    ``position`` counts the positional arguments from 0, the receiver of a method left out. ``key`` is the name that it is
+    ``position`` counts the positional arguments from 0, without a method's receiver. ``key`` is the name that it is
     passed by. ``entry`` is what a dictionary has under that name, where ``keyword`` passes all of it: ``**kwargs``.
     """
 
@@ -40,8 +40,8 @@ class Argument:
 class Binding:
     """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others.
 
-    Where all positional arguments are those of one variadic parameter, a starred one is just some of them. ``gathered`` names
-    the ``**`` parameter of the function around it that is passed on, as far as calls of that function show what it holds.
+    Where all positional arguments are those of one variadic parameter, a starred one is just some of them. ``gathered``
+    names the ``**`` parameter of the enclosing function that is passed on, where its calls show what it holds.
     """
 
     signature: Signature
@@ -54,7 +54,7 @@ class Binding:
 def bind(call: ast.Call, signature: Signature, displays: Displays | None = None) -> Binding | None:
     """Binds a call; None where the signature does not accept it.
 
-    ``displays`` tells what dictionaries after ``**`` hold; without it, and where it does not, they may carry any others.
+    ``displays`` tells what dictionaries after ``**`` hold; without it, or where unknown, they may carry any others.
     As in torch, a variadic parameter takes a keyword as well: ``torch.ones(size=(2, 3))``.
     """
     parameters = signature.parameters
@@ -97,7 +97,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
 
 
 def _passed(keyword: ast.keyword, displays: Displays | None) -> list[tuple[str, Entry | None]] | None:
-    """Returns the names by which a keyword, or the dictionary after ``**``, passes something; None where they are not known."""
+    """Returns the names by which a keyword, or the dictionary after ``**``, passes something; None where unknown."""
     if keyword.arg is not None:
         return [(keyword.arg, None)]
     held = displays.of(keyword.value) if displays is not None else None
@@ -117,6 +117,6 @@ _OTHER_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input
     "input": "A",
     "b": "B",
 }
-"""Names of arguments that torch's functions in C take though no signature shows it: NumPy's, and those of ``torch.linalg``."""
+"""Names of arguments that torch's C functions take without a signature: NumPy's, and those of ``torch.linalg``."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 _REQUIRED_KINDS = _POSITIONAL | {ParameterKind.KEYWORD}

@@ -120,8 +120,8 @@ class Body:
     def looks_like_tensor(self, name: str, known: Known, *, expected: bool = False) -> bool:
         """Tells whether some use fits only a Tensor, and none fits none.
 
-        ``expected`` says that a Tensor is usual there, as in a Module's ``forward``: then a use that fits is enough. Uses
-        do not count from where a Tensor is made of the variable (``x = torch.tensor(x)``): it was something else before.
+        ``expected`` says that a Tensor is usual there, as in a Module's ``forward``: then a use that fits is enough.
+        Uses do not count from where a Tensor is made of the variable (``x = torch.tensor(x)``): it was none before.
         """
         made = self._made.get(name)
         found = [pair for pair in self._uses[name] if made is None or (pair[1].lineno, pair[1].col_offset) < made]
@@ -169,7 +169,7 @@ class Body:
         return False
 
     def told_class(self, attribute: ast.Attribute) -> str:
-        """Returns the class of torch that a member tells of, whatever it belongs to; empty for a member that others have as well."""
+        """Returns the class of torch that a member alone identifies; empty for a member that others have as well."""
         if attribute.attr == "numel" and _is_size(attribute.value):
             return SHAPE.type
         if attribute.attr in _OF_DTYPES and _is_dtype(attribute.value):
@@ -234,7 +234,7 @@ def _sets_what_no_tensor_lets(attribute: ast.AST, member: str) -> bool:
 
 
 def _is_size(node: ast.expr) -> bool:
-    """Tells whether an expression is written as the lengths of dimensions: a variable of such a name, ``x.shape[1:]``, ``x.size()``."""
+    """Tells whether an expression gives lengths of dimensions, by its name or as ``x.shape[1:]``, ``x.size()``."""
     match node:
         case ast.Name(id=name):
             return _SIZE.fullmatch(name) is not None
@@ -261,8 +261,8 @@ def _is_tensor_class(kind: Kind) -> bool:
 def _is_for_tensors(member: str, call: ast.Call) -> bool:
     """Tells whether a member that other objects have as well is called as only that of a Tensor can be.
 
-    Of an array, ``size`` is no method, ``dim`` and ``descending`` no keywords, ``view`` takes a dtype, ``flatten`` an order,
-    ``repeat`` at most two arguments, and ``transpose`` all axes.
+    Of an array, ``size`` is no method, ``dim`` and ``descending`` no keywords; ``view`` takes a dtype,
+    ``flatten`` an order, ``repeat`` at most two arguments, and ``transpose`` all axes.
     """
     numbers = [_number(argument) for argument in call.args]
     match member, numbers:

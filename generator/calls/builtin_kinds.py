@@ -160,7 +160,7 @@ def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]
 
 
 def may_have(kind: Kind, member: str) -> bool:
-    """Tells whether a value can have a member: what a builtin type or None lacks, a value of that type is not asked for."""
+    """Tells whether a value can have a member, which its builtin type or None may lack."""
     if kind == Value("None"):
         return False
     builtin = getattr(builtins, kind.type, None) if isinstance(kind, Value) else None

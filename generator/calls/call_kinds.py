@@ -276,7 +276,7 @@ class CallKinds:
                 return UNKNOWN
 
     def function_called(self, kind: Kind) -> tuple[FunctionFacts | None, int]:
-        """Returns the project's own function that a call of a kind runs, and how many parameters that fills by itself."""
+        """Returns the project's own function that a call of a kind runs, and the number of filled parameters."""
         match kind:
             case Defined() if self._definitions.class_of(kind) is not None:
                 return self._definitions.function_of(self._definitions.member(kind, "__init__")), 1
@@ -402,7 +402,7 @@ class CallKinds:
         return Value("generator", (found if path == "builtins.map" else items[0] if items else UNKNOWN,))
 
     def _called_member(self, receiver: Value, name: str, arguments: Arguments, *, itself: Kind) -> Kind:
-        """Returns what a method of a torch class or a builtin container returns; ``itself`` is the object it is called on."""
+        """Returns what a method of a torch class or builtin container returns; ``itself`` is its object."""
         if name == "size" and is_tensor(receiver):
             return INT if arguments.positional or "dim" in arguments.keywords else SHAPE
         if name == "type" and is_tensor(receiver):

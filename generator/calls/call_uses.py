@@ -97,7 +97,7 @@ class CallUses(Decider):
         self._uses.add(node, api, verdict, "", answer=answer, paddle=change.way.paddle, decision=decision)
 
     def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
-        """Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it."""
+        """Makes a sparse matrix that multiplies a dense one dense, where the record of such products allows it."""
         answer = self._knowledge.answer(PRODUCT)
         if answer is None or len(others) != 1 or self.sparse.is_sparse(others[0]):
             return False
@@ -186,7 +186,7 @@ class CallUses(Decider):
         return replace(decision, verdict=CallVerdict.RENAMED, paddle=way.paddle)
 
     def constructed(self, node: ast.Call) -> bool:
-        """Writes the call of a constructor that a class of the text derives from, where that class is converted; False for another call."""
+        """Writes the constructor call of a base class, where the derived class is converted; False for another call."""
         if node not in self._constructions:
             return False
         path, answer, change = self._constructions[node]
@@ -201,7 +201,7 @@ class CallUses(Decider):
         return True
 
     def layer(self, node: ast.Call) -> None:
-        """A call of a recorded layer's object: keywords are those of its ``forward``, and its record may tell of what it is passed."""
+        """Decides a call of a recorded layer's object by the keywords of its ``forward`` and by what it is passed."""
         kind = unwrapped(self._inference.kind(node.func))
         passed = [self._inference.kind(each) for each in (*node.args, *(k.value for k in node.keywords))]
         called = options_of(kind)
@@ -295,7 +295,7 @@ class CallUses(Decider):
             self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
 
     def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
-        """Returns the parameters of those ways to call an API that return a tuple, where the text computes with the result."""
+        """Returns the parameters of the overloads that return a tuple, where the text computes with the result."""
         if entry is None or len(entry.returns) < 2 or not self._is_operand(node):  # noqa: PLR2004  (several)
             return frozenset()
         ways = zip(entry.signatures, entry.returns, strict=True)
@@ -356,7 +356,7 @@ def _values(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def _without_object(call: ast.Call) -> ast.Call:
-    """Returns a call of a constructor, without the object that is passed where it is called by the name of its class."""
+    """Returns a constructor call without the object that is passed where it is called by the name of its class."""
     return call if is_of_super(call) else ast.copy_location(ast.Call(call.func, call.args[1:], call.keywords), call)
 
 

@@ -165,7 +165,7 @@ def _defined(helper: str) -> list[str]:
 
 
 def _reserved(catalog: Catalog, record: Record) -> list[str]:
-    """Returns the members of Paddle's class that torch's lacks: Paddle and converted code call them on any object of it."""
+    """Returns the members of Paddle's class that torch's lacks: Paddle and converted code call them on any object."""
     of_torch, of_paddle = (set(_members(catalog, api)) for api in (record.torch, record.type or ""))
     return sorted(of_paddle - of_torch)
 
@@ -224,7 +224,7 @@ def _passed(code: str) -> set[tuple[str, str]]:
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:
-    """Returns the statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property on both sides."""
+    """Returns the statements, ``Assign`` or ``AugAssign``, by which a record's code sets the property on both sides."""
     entry = catalog.entry(record.torch)
     if entry is not None and entry.kind is not ApiKind.PROPERTY:  # what ``__init__`` sets has no entry
         return []
@@ -249,7 +249,7 @@ def _statements(code: str, member: str) -> set[str]:
 
 
 def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields the answer of each member of a family: how its calls are converted, or that the family's page tells how."""
+    """Yields the answer of each member of a family: how its calls are converted, or that the family's page tells it."""
     for source in catalog.by_family.values():
         family = source.model
         assert family is not None
@@ -300,7 +300,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
 
 
 def _is_spread(name: str, mapping: Mapping, signatures: Iterable[Signature]) -> bool:
-    """Tells whether code of the record calls a method of one name on both sides with several values of a variadic parameter."""
+    """Tells whether the record's code calls a method of one name on both sides with several variadic values."""
     method = name.rpartition(".")[2]
     kinds = {parameter.kind for signature in signatures for parameter in signature.parameters}
     if (mapping.paddle or "").rpartition(".")[2] != method or ParameterKind.VAR_POSITIONAL not in kinds:
@@ -394,7 +394,7 @@ def _torch_signatures(catalog: Catalog, name: str, mapping: Mapping, mappings: S
 
 
 def _deprecated_signatures(catalog: Catalog, name: str, described: Signature) -> Iterator[Signature]:
-    """Yields the older orders in which torch still takes the parameters: ``add(self, alpha, other)``, and ``x.add_(alpha, other)``.
+    """Yields the older orders of parameters that torch takes: ``add(self, alpha, other)``, ``x.add_(alpha, other)``.
 
     The stubs tell them of functions alone, in which they are those with a ``self``; the methods take them too.
     """
@@ -417,7 +417,7 @@ _TENSOR = "torch.Tensor."
 
 
 def _with_full_names(catalog: Catalog, name: str, signature: Signature) -> Signature:
-    """Returns the signature with defaults by their full name that it has as the API's own module names them: of an enumeration."""
+    """Returns the signature with defaults by their full names where the API's module names them, as of enumerations."""
 
     def full(parameter: Parameter) -> Parameter:
         if parameter.default is None or not _DOTTED.fullmatch(parameter.default):

@@ -117,7 +117,7 @@ def _todos(  # noqa: PLR0913, PLR0917  # a text with its analysis, and how to pu
 
 
 def _is_worth(site: CallSite, knowledge: Knowledge, analysis: Analysis) -> bool:
-    """Tells whether a guess deserves a comment: where the member's name is a Tensor's, no builtin type's, and not Paddle's."""
+    """Tells whether a guess deserves a comment: the member is a Tensor's, no builtin type's, and not Paddle's."""
     if not site.guess:
         return True
     member = site.api.rpartition(".")[2]
@@ -243,7 +243,7 @@ _FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
 """A name, and neither the attribute of something nor a keyword."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _OWNER = re.compile(r"(?<![\w.`])[^\W\d]\w*+(?=\.)")
-"""A name with a member, as a part of some code has it and a sentence does not; what a sentence quotes has backquotes."""
+"""A name with a member, as code has it and a sentence does not; what a sentence quotes has backquotes."""
 
 
 def _bound(node: ast.AST, knowledge: Knowledge, modules: Modules | None) -> list[tuple[str, ast.alias]]:
@@ -333,7 +333,7 @@ def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.st
 
 
 def _helpers(analysis: Analysis, knowledge: Knowledge, marks: Marks) -> dict[str, str]:
-    """Returns the functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
+    """Returns the code of the functions and classes that converted code uses and Paddle does not have, by name."""
     # Not by the record, which a member of an object has as well.
     converted = (site for site in analysis.sites if site.verdict.is_converted and site.start not in marks)
     found = sorted({(site.api, site.paddle) for site in converted})

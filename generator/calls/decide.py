@@ -48,7 +48,7 @@ class Change:
     """The statements that follow the one that assigns the call's value."""
 
     def target(self, argument: Argument) -> str:
-        """Returns the Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
+        """Returns the Paddle argument that one becomes; one that both sides take in ``**kwargs`` keeps its own name."""
         target = self.names[argument.parameter.name]
         kinds = {p.kind for p in self.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
         return argument.key if argument.key and kinds == {ParameterKind.VAR_KEYWORD} else target
@@ -112,7 +112,7 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
 ) -> Decision:
     """Decides a call of a recorded API. Verdict ``ARGUMENTS`` stands for every conversion: the text tells which.
 
-    ``seen`` adds to the facts of the call what is known of the values of inputs. ``excluded`` are the parameters of ways
+    ``seen`` adds to the facts of the call what is known of the values of inputs. ``excluded`` are the parameters of
     to call it whose result could not be used as it is here.
     """
     if all(way.missing for way in answer.ways):
@@ -154,7 +154,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     made: ast.Call | None = None,
     parent: ast.AST | None = None,
 ) -> Decision | None:
-    """Decides a call of a layer's object by what it is passed; None where the text shows no condition of its record to hold, or to be able to.
+    """Decides a call of a layer's object by what it is passed; None where no condition of its record holds or may hold.
 
     ``forward`` are the signatures of torch's own; ``made`` is the call that makes the object, ``parent`` what takes the
     result, where they are known. A result that the text does not show to be changed in place is taken not to be.
@@ -186,7 +186,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
 
 
 def _wrap_of(row: Row) -> Template | None:
-    """Returns the template of a row that makes something of a call's value alone; None where it has no such template."""
+    """Returns the template of a row that uses a call's value alone; None where it has no such template."""
     template = row.convert.call if row.convert is not None else None
     return template if template is not None and template.names == (CALL,) else None
 
@@ -281,7 +281,7 @@ def _decorating(answer: Answer, results: Mapping[str, Truth]) -> Facts:
 def decide_decorating(
     node: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, answer: Answer, inference: Inference
 ) -> Decision | None:
-    """Decides a bare decorator as a call with the function alone; None where more than its name would have to change."""
+    """Decides a bare decorator as a call with the function alone; None where more than its name would change."""
     call = ast.Call(node, [_FUNCTION], [])
     decorated = copy(function)
     decorated.decorator_list = [call]
@@ -308,7 +308,7 @@ _FUNCTION = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Consta
 
 
 def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[int], bool]) -> Decision:
-    """Decides a function or class that is passed on, as called with no more than it needs, by position: that is assumed.
+    """Decides a function or class that is passed on, assuming calls with only what it needs, by position.
 
     Not where an argument beyond that would be taken for another one, or mean something else, without an error, unless
     the text calls it, and ``passes_only`` so many arguments.
@@ -343,7 +343,7 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
 def decide_by_calls(
     calls: Sequence[tuple[ast.Call, ast.AST | None]], answer: Answer, inference: Inference
 ) -> Decision | None:
-    """Decides a function that is passed on by the calls of it, each with what takes its value; None where more than its name changes."""
+    """Decides a function that is passed on by its calls, each with its parent; None where more than a name changes."""
     assumptions = {_BY_CALLS: Truth.UNKNOWN}
     warnings: dict[str, Effect] = {}
     paddle = ""
@@ -365,14 +365,14 @@ def _differs(row: Row, optional: Mapping[str, Fact]) -> Truth:
 
 
 def _is_silent(row: Row, signature: Signature) -> bool:
-    """Tells whether an argument that is passed by position or under its name may mean something else in Paddle, without an error."""
+    """Tells whether an argument, by position or by its name, may mean something else in Paddle without an error."""
     kinds = {p.name: p.kind for p in signature.parameters}
     loud = row.undecided is Undecided.ASSUME or kinds[row.parameter] is ParameterKind.KEYWORD
     return row.relation is Relation.DIFFERS and not loud
 
 
 def _in_place(way: Way, signature: Signature) -> list[bool]:
-    """For each positional parameter, whether Paddle has it at the same place, or torch alone has it and needs it not."""
+    """Tells for each positional parameter whether Paddle has it in the same place, or torch alone and optionally."""
     rows = {row.parameter: row for row in way.rows if row.torch}
     theirs = [p.name for p in way.paddle_parameters]
     positional = [p for p in signature.parameters if p.kind in POSITIONAL]
@@ -420,7 +420,7 @@ _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
 
 def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[tuple[Way, Binding]]:
-    """Returns the overloads whose parameters are named for what is passed: ``dim`` for a number, ``other`` for a Tensor."""
+    """Returns the overloads whose parameters fit the names of arguments: ``dim`` a number, ``other`` a Tensor."""
     best = max(_matches(binding, inference) for _, binding in bound)
     return [(way, binding) for way, binding in bound if _matches(binding, inference) == best]
 
@@ -447,7 +447,7 @@ def _outcome(decision: Decision) -> object:
 
 
 def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
-    """Returns the ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best."""
+    """Returns the ways to call the API that a call may mean, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
         bindings = [binding for signature in way.signatures if (binding := bind(call, signature, inference.displays))]
@@ -475,13 +475,13 @@ _FITTING = {
 
 
 def _kind(value: ast.expr, inference: Inference) -> str | None:
-    """Returns the kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
+    """Returns the kind of an argument; where torch takes a Tensor, ``boxes[:, :2]`` is one."""
     kind = kind_name(inference.kind(value), inference)
     return "tensor" if kind is None and _is_cut(value, inference) else kind
 
 
 def _is_cut(node: ast.expr, inference: Inference, within: frozenset[ast.expr] = frozenset()) -> bool:
-    """Tells whether it is cut along several dimensions at once, or computed from what is; ``within`` has the places it is asked for."""
+    """Tells whether it is sliced in several dimensions, or computed from what is; ``within`` has the places to look."""
     match node:
         case ast.Subscript(slice=ast.Tuple(elts=indices)):
             return any(isinstance(index, ast.Slice) for index in indices)
@@ -635,7 +635,7 @@ def _unsure(row: Row, facts: Facts) -> str:
 
 
 def _plain(change: Change, row: Row, *, passed: bool) -> Change:
-    """Returns the row without its difference: the same argument under Paddle's name, or one that Paddle needs besides."""
+    """Returns the row without its difference: the argument under Paddle's name, or one that Paddle needs besides."""
     if row.torch and row.paddle and passed:
         names = {**change.names, row.parameter: row.target}
         as_flag = Template.parse(f"bool({{{row.parameter}}})")
@@ -705,14 +705,14 @@ def _inserting(change: Change, made: Mapping[str, tuple[tuple[str, Template], ..
 
 
 def _told(row: Row) -> frozenset[str]:
-    """Returns the parameters of which a row about the whole call knows from its condition what is passed, or that something is."""
+    """Returns the parameters whose values, or whose passing, the condition of a row about the whole call implies."""
     if row.torch or row.when is None:
         return frozenset()
     return frozenset(test.subject for test in row.when.tests if test.op in {"is", "in", "passed"})
 
 
 def _lost(change: Change) -> str:
-    """Returns an argument that would vanish, passed or Paddle's own, since a template of the whole call leaves the call out."""
+    """Returns an argument, passed or Paddle's own, that a template of the whole call would drop with the call."""
     for index, template in enumerate(change.wraps):
         if CALL not in template.names:
             used = {name for each in change.wraps[index:] for name in each.names}

@@ -1,6 +1,6 @@
 """Tells what a dictionary that is passed by ``**`` holds, where the text shows it: each key, and what its values are.
 
-A name is followed only where every place of its variable is one that is understood: it is bound to a dictionary, keys are
+A name is followed only where every place of its variable is understood: it is bound to a dictionary, keys are
 added, or it is read. Keys are never taken away, so one that each binding has is surely there.
 """
 
@@ -193,7 +193,7 @@ _READERS = frozenset({"print", "len", "str", "repr", "bool", "list", "tuple", "s
 
 
 def _is_fixed(value: ast.expr) -> bool:
-    """Tells whether what a value is written as holds as long as it does: no list, whose items may be set through the dictionary."""
+    """Tells whether a value's text stays true while a dictionary holds it; a list's items may be set through that."""
     match value:
         case ast.Tuple(elts=parts) | ast.BoolOp(values=parts):
             return all(map(_is_fixed, parts))

@@ -1,4 +1,4 @@
-"""The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes."""
+"""The dtypes of Tensors that the text shows, or their class: Paddle's operators take no operands of two classes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _WITH_INDICES = frozenset(
     max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d
     pad_packed_sequence""".split()
 )
-"""Those that give values of the dtype of their first Tensor, and their indices or lengths, int64, where they give several."""
+"""Those that give the dtype of their first Tensor, and int64 indices or lengths where they give several values."""
 _BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
 """Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
 _FIELDS = {"values": 0, "indices": 1}
@@ -108,7 +108,7 @@ class Dtypes(TensorFacts[str]):
         return found if found in DTYPES else None
 
     def place(self, node: ast.expr, *, is_exact: bool = False) -> ast.expr | None:
-        """Returns the variable or attribute whose dtype a Tensor has: whatever that is with ``is_exact``, or else if it is of floats or int64."""
+        """Returns the variable or attribute whose dtype a Tensor has; without ``is_exact`` one of floats or int64."""
         match node:
             case ast.Name() | ast.Attribute() if is_place(node):
                 return node if is_tensor(self._kinds.kind(node)) else None
@@ -156,7 +156,7 @@ class Dtypes(TensorFacts[str]):
         return None
 
     def _of_operand(self, node: ast.expr) -> str | None:
-        """Returns the dtype of what is certainly a Tensor: ``x > 0`` is one of truth values, whatever is known of ``x``."""
+        """Returns the dtype of what is certainly a Tensor: ``x > 0`` is bool, whatever is known of ``x``."""
         return "bool" if isinstance(node, ast.Compare) else self.of(node)
 
     def _is_whole(self, node: ast.expr) -> bool:
@@ -164,7 +164,7 @@ class Dtypes(TensorFacts[str]):
         return self._kinds.kind(node) == INT or self.class_of(node) in {DtypeClass.INT, DtypeClass.BOOL}
 
     def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
-        """Returns what torch promotes operands to: the dtype of the highest class, which a number of Python does not widen."""
+        """Returns the dtype that torch promotes operands to: the highest class, which Python numbers do not widen."""
         kinds = [(node, self._kinds.kind(node)) for node in operands]
         tensors = {self.of(node) for node, kind in kinds if is_tensor(kind)}
         numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
@@ -186,7 +186,7 @@ class Dtypes(TensorFacts[str]):
         return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
 
     def _again(self, value: ast.expr, node: ast.Name, values: Sequence[ast.expr]) -> Sequence[ast.Name]:
-        """Returns the places in one of the ``values`` of a variable where it stands for one of them itself: ``x = x * w``."""
+        """Returns the places in one of a variable's ``values`` where it stands for one of them: ``x = x * w``."""
         places = (each for each in ast.walk(value) if isinstance(each, ast.Name) and each.id == node.id)
         return [each for each in places if {*(self._kinds.reaching.values(each) or (None,))} <= {*values}]
 
@@ -208,7 +208,7 @@ class Dtypes(TensorFacts[str]):
         return self._items[node]
 
     def _of_item(self, node: ast.expr, index: int | None) -> str | None:
-        """Returns the dtype of one item of a Tensor or of several, where it is known which one: a tuple, since it is unpacked."""
+        """Returns the dtype of one item of a Tensor or of several, where it is known which, because it is unpacked."""
         if index is None or not any(map(_is_tuple, options_of(self._kinds.kind(node)))):
             return self._of_items(node)
         if node in self._open:  # a function that returns what it returns itself
@@ -274,7 +274,7 @@ class Dtypes(TensorFacts[str]):
         return _LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
-        """Returns what a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
+        """Returns what a call without a dtype by name gives, if its first Tensor has the ``given`` one."""
         if name in _TRUTHS or (name in _QUANTIFIERS and _class(given) is not DtypeClass.INT):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
@@ -328,7 +328,7 @@ class Dtypes(TensorFacts[str]):
 
 
 class LikelyDtypes(Dtypes):
-    """The same, with what the calls in the text pass for the parameters of its functions, which others may call, too."""
+    """As ``Dtypes``, with what the text's calls pass for parameters of its functions, which others may call, too."""
 
     def _of(self, node: ast.expr) -> str | None:
         found = super()._of(node)
@@ -349,7 +349,7 @@ def _gives_floats(layer: Kind) -> bool:
 
 
 def _keeps_dtype(name: str) -> bool:
-    """Tells whether a function or method gives the dtype of its first Tensor, which one that works in place never changes."""
+    """Tells whether a function or method gives the dtype of its first Tensor; one in place never changes it."""
     return name in KEEP_DTYPE or (name.endswith("_") and not name.endswith("__"))
 
 

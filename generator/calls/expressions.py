@@ -178,7 +178,7 @@ class Expressions:
         return self._calls.called(function, Arguments(positional[:starred], keywords, is_open, positional))
 
     def _parent(self, made: Object) -> Kind:
-        """Returns what ``super()`` stands for in the methods of an object's class: an object of the first class it derives from."""
+        """Returns what ``super()`` stands for in an object's methods: an object of the first class it derives from."""
         facts = self._definitions.class_of(made)
         first = next(iter(facts.parents), UNKNOWN) if facts is not None else UNKNOWN
         if isinstance(first, Defined) and self._definitions.class_of(first) is not None:
@@ -315,7 +315,7 @@ class Expressions:
         return function is not None and parameter is not None and function.home.wants_tensor(function, parameter)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
-        """Returns the project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        """Returns the project's own function that a call runs, if any, and the parameters that its arguments fill."""
         function, skip = self._calls.function_called(self.kind_of(call.func))
         if function is None or any(isinstance(each, ast.Starred) for each in call.args):
             return None, {}
@@ -432,7 +432,7 @@ def _compared(kinds: Sequence[Kind]) -> Kind:
 
 
 def type_of(node: ast.expr, scope: Scope) -> str:
-    """Returns the variable whose class an expression is: ``type(x)``, ``x.__class__``, or what holds one; empty for any other."""
+    """Returns the variable whose class an expression is, as ``type(x)``, ``x.__class__`` or what holds one; else ""."""
     match node:
         case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)], keywords=[]):
             return name

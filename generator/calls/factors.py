@@ -11,7 +11,7 @@ from generator.calls.syntax import enclosing
 _SUMS = frozenset({"add", "add_", "sub", "sub_", "subtract", "subtract_"})
 _PRODUCTS = frozenset({"addcdiv", "addcdiv_", "addcmul", "addcmul_"})
 _TAKE: Mapping[str, frozenset[str]] = {"alpha": _SUMS, "value": _PRODUCTS}
-"""The keywords for a number, which torch takes no other Tensor for than one of no dimension, and the functions that have them."""
+"""The keywords for a number, for which torch takes only Tensors without a dimension, and functions that have them."""
 
 
 class Factors:
@@ -35,7 +35,7 @@ class Factors:
 
 
 def parts(node: ast.expr) -> Iterator[ast.expr]:
-    """Returns what an expression is computed from, numbers that it writes left out; itself where it is no arithmetic."""
+    """Returns what an expression is computed from, without the numbers in it; itself if it is no arithmetic."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             yield from parts(operand)
@@ -49,7 +49,7 @@ def parts(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _written(node: ast.expr) -> str:
-    """Says how a text writes a variable, an attribute or a fixed item; empty for what may be another value each time."""
+    """Returns a variable, attribute or fixed item as written; empty for what may be another value each time."""
     match node:
         case ast.Name(id=name):
             return name

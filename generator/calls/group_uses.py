@@ -15,7 +15,7 @@ _PARAMETERS, _DECAY = "params", "weight_decay"
 
 
 class GroupUses(Decider):
-    """Decides the groups of one text, ``{'params': …}``: what Paddle takes in none becomes a list or a float, which torch takes as well."""
+    """Decides the groups of one text, ``{'params': …}``: what Paddle refuses becomes a list or a float."""
 
     def decide(self, node: ast.Dict | ast.Call) -> None:
         """Decides one group; any other dictionary, or call, is none."""

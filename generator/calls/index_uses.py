@@ -1,4 +1,4 @@
-"""Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 48)."""
+"""Indices that Paddle reads otherwise: lists as tuples, and what sets a view (migration notes 33, 46 and 48)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class IndexUses(Decider):
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
 
     def decide_assigned(self, statement: ast.Assign) -> None:
-        """Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, of one element for each, or it sets others or refuses."""
+        """Decides a number that is set by a mask behind another index, where Paddle needs a Tensor of its values."""
         for target in statement.targets:
             if self._uses.is_mixed or not (isinstance(target, ast.Subscript) and self._masks_later(target)):
                 continue
@@ -121,7 +121,7 @@ class IndexUses(Decider):
             self._uses.write(target, written, _api(target), CallVerdict.ARGUMENTS, span=span)
 
     def _is_lasting(self, index: ast.expr) -> bool:
-        """Tells whether an index is the same when it is written twice: it calls only what computes something of Tensors or arrays."""
+        """Tells whether an index may be written twice: it calls only what computes something of Tensors or arrays."""
         calls = [each.func for each in ast.walk(index) if isinstance(each, ast.Call)]
         return not any(isinstance(each, ast.NamedExpr) for each in ast.walk(index)) and all(map(self._computes, calls))
 
@@ -144,7 +144,7 @@ class IndexUses(Decider):
         return is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "bool"
 
     def _write_masks(self, node: ast.Subscript, items: Iterable[ast.expr]) -> None:
-        """Writes Tensors of uint8 as booleans: torch takes them for masks, as before it had booleans, which Paddle refuses."""
+        """Writes Tensors of uint8 as booleans: torch takes them for masks, which Paddle refuses."""
         for item in items:
             if is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "uint8":
                 span = self._uses.text.start(item), self._uses.text.end(item)
@@ -152,14 +152,14 @@ class IndexUses(Decider):
                 self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
 
     def _may_mask(self, item: ast.expr) -> bool:
-        """Tells whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right."""
+        """Tells whether an index may be a mask; so may one of unknown dtype, for which a Tensor is as right."""
         if isinstance(item, ast.List):
             return any(isinstance(each, ast.Constant) and isinstance(each.value, bool) for each in item.elts)
         kind = self._inference.kind(item)
         return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
 
     def _sets_last_layer(self, node: ast.Subscript) -> bool:
-        """Tells whether a layer is set at an index from the end: Paddle's ``Sequential`` adds a layer named ``-1`` instead."""
+        """Tells whether a layer is set at an index from the end, where Paddle's ``Sequential`` adds one ``-1``."""
         parent = self._uses.parent(node)
         if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
             return False
@@ -188,7 +188,7 @@ class IndexUses(Decider):
         self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
 
     def _may_overlap(self, node: ast.Subscript, items: list[ast.expr]) -> bool:
-        """Tells whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart."""
+        """Tells whether what is set may overlap the part of the same Tensor that it is set to."""
         parent, text = self._uses.parent(node), self._uses.text
         source = parent.value if isinstance(parent, ast.Assign) and parent.targets == [node] else None
         if not isinstance(source, ast.Subscript) or text.of(source.value) != text.of(node.value):
@@ -199,7 +199,7 @@ class IndexUses(Decider):
         return is_shifted and is_tensor(self._inference.kind(node.value))
 
     def _is_tuple(self, index: ast.List) -> bool:
-        """Tells whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others."""
+        """Tells whether torch takes a list for a tuple of indices: it has Tensors, sequences, slices or None in it."""
         kinds = [self._inference.kind(each) for each in index.elts]
         return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
 
@@ -211,11 +211,11 @@ class IndexUses(Decider):
         self._uses.write(node, inner + comma, _api(node), CallVerdict.ARGUMENTS, span=(start, end))
 
     def _is_wide_mask(self, item: ast.expr) -> bool:
-        """Tells whether an index is a Tensor of booleans of several dimensions, which Paddle takes for one dimension beside an ellipsis."""
+        """Tells whether an index is a mask of several dimensions, which Paddle misreads beside an ellipsis."""
         return self._is_mask(item) and (self._inference.ndims.of(item) or 0) > 1
 
     def _refused(self, node: ast.Subscript, items: list[ast.expr]) -> str:
-        """Says why an ellipsis beside such a mask is left to a person: it is not all that stands before it, or what is set is a view."""
+        """Says why an ellipsis beside such a mask is left to do: more stands before it, or what is set is a view."""
         if [*map(_is_ellipsis, items)] != [True, False] or not is_place(node.value):
             return _MASK_AFTER_ELLIPSIS
         return _SETS if not isinstance(node.ctx, ast.Load) and self._is_strided(node.value) else ""
@@ -259,12 +259,12 @@ class IndexUses(Decider):
         return False
 
     def _is_strided_variable(self, node: ast.Name) -> bool:
-        """Tells whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
+        """Tells whether all statements that bind a variable bind it to such a view, of something else or of itself."""
         values = self._bound(node)
         return bool(values) and all(map(self._is_strided, values))
 
     def _bound(self, node: ast.Name) -> list[ast.expr]:
-        """Returns what the statements that may have bound a variable bind it to; none where one is another name, or no assignment."""
+        """Returns the values that may be bound to a variable; none where one is a name, or bound otherwise."""
         found = self._reaching.before(node, self._reaching.statement(node))
         statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
         values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
@@ -272,7 +272,7 @@ class IndexUses(Decider):
         return values if is_plain else []
 
     def _unnamed(self, node: ast.expr) -> list[ast.expr]:
-        """Returns the views that a variable is bound to, where the Tensors that they are of have no name that shows what is set."""
+        """Returns the views that a variable is bound to, where their Tensors have no name that shows what is set."""
         values = self._bound(node) if isinstance(node, ast.Name) else []
         return values if all(map(_is_fresh, values)) else []
 
@@ -334,7 +334,7 @@ def _ends_before(one: ast.Slice, other: ast.Slice) -> bool:
 
 
 def _skips(items: list[ast.expr]) -> bool:
-    """Tells whether a basic index leaves out elements between those that it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
+    """Tells whether a basic index leaves out elements between those it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
     is_open = False
     for item in items:
         match item:

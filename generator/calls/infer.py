@@ -74,11 +74,11 @@ class Inference:
         return self._interpreter.kind(node)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
-        """Returns the project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        """Returns the project's own function that a call runs, if any, and the parameters that its arguments fill."""
         return self._interpreter.filled(call)
 
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
-        """Returns the expressions that an attribute of the text's own class's objects is set to, or that its property returns; none where it may be another."""
+        """Returns the values of an attribute or property of the text's own class; none if there may be others."""
         held = self.kind(node.value)
         if (held, node.attr) not in self._set_to:
             self._set_to[held, node.attr] = self._values_of(held, node.attr)
@@ -109,13 +109,13 @@ class Inference:
         return self._returns(facts) if facts is not None and is_property and len(facts.decorators) == 1 else ()
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
-        """Returns what the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
+        """Returns what the text's calls pass for the parameter that a variable is, if nothing binds it before."""
         if not self.reaching.is_unbound(variable):
             return ()
         return self.arguments.get((self.reaching.around(variable)[-1], variable.id), ())
 
     def is_gradient(self, variable: ast.Name) -> bool:
-        """Tells whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+        """Tells whether a variable is a parameter of an autograd function's ``backward``, not bound again before."""
         if not self.reaching.is_unbound(variable):
             return False
         facts = self._definitions.function_at(self.reaching.around(variable)[-1])
@@ -145,7 +145,7 @@ class Inference:
         return found
 
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
-        """Returns what a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
+        """Returns the values that a called function of the text returns; none where it may return others."""
         facts, _ = self.filled(call)
         if facts is None or len(facts.decorators) > facts.is_static:
             return ()
@@ -153,7 +153,7 @@ class Inference:
         return () if is_replaced else self._returns(facts)
 
     def _returns(self, facts: FunctionFacts) -> Sequence[ast.expr]:
-        """Returns what the ``return`` statements of a function of the text give; none where it gives what they do not."""
+        """Returns the values of the ``return`` statements of a function; none where a call gives something else."""
         if facts.node not in self.displays.variables.parents:
             return ()
         if isinstance(facts.node, ast.Lambda):
@@ -181,7 +181,7 @@ class Inference:
         return isinstance(kind, Object) and self._definitions.is_module(kind)
 
     def is_context(self, kind: Kind) -> bool:
-        """Tells whether a value is what a method of the project's own autograd function takes: nobody makes objects of these."""
+        """Tells whether a value is passed to a method of the project's own autograd function, which no code makes."""
         return isinstance(kind, Object) and self._definitions.is_function(kind)
 
     def is_set_in_body(self, held: Kind, name: str) -> bool:
@@ -198,12 +198,12 @@ class Inference:
         return tuple(path for path in self._definitions.ancestors(kind) if self.names.belongs(path))
 
     def is_of(self, node: ast.expr, classes: Collection[ast.ClassDef]) -> bool:
-        """Tells whether an expression may be an object of one of some classes of the text, or of one that derives from it."""
+        """Tells whether an expression may be an object of one of the text's classes, or of a class derived from it."""
         options = options_of(self.kind(node))
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
 
     def held(self, node: ast.expr) -> frozenset[str]:
-        """Returns the classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
+        """Returns the classes of an expression and of the layers that it may contain, as far as the text shows them.
 
         A parameter has what any of the calls in the text pass for it.
         """
@@ -235,9 +235,9 @@ class Inference:
         return any(facts.own(name) is not None for facts in self._definitions.classes.values())
 
     def constant(self, node: ast.expr) -> ast.expr | None:
-        """Returns the literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.
+        """Returns the literal of a constant of one of the text's own classes, where nothing sets it otherwise.
 
-        A class that is derived from it in the text may have another, which ``self.name`` and ``cls.name`` then may mean.
+        A class derived from it in the text may have another, which ``self.name`` and ``cls.name`` may then mean.
         """
         if not isinstance(node, ast.Attribute):
             return None

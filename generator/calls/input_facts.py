@@ -14,7 +14,7 @@ from generator.model.when import FORWARD, RECEIVER
 
 
 class InputFacts:
-    """The facts of names that a text uses and never binds: those of its inputs; and whether it changes the default dtype."""
+    """The facts of a text's inputs, which it uses and never binds; and whether it changes the default dtype."""
 
     def __init__(self, parsed: Parsed, inputs: Mapping[str, Fact]) -> None:
         self._parsed = parsed
@@ -28,7 +28,7 @@ class InputFacts:
     def added(
         self, facts: Facts, call: ast.Call, binding: Binding, receiver: ast.expr | None, forward: Signature | None
     ) -> Facts:
-        """Returns the facts of a call with what the inputs say; with ``forward`` also those of the later call of a layer."""
+        """Returns the facts of a call with those of the inputs; with ``forward`` also of the later call of a layer."""
         arguments = dict(facts.arguments)
         for name, given in binding.by_parameter.items():
             if any(argument.entry is not None for argument in given):

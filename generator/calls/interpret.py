@@ -49,7 +49,7 @@ class Interpreter:
         return self._expressions.kinds.get(node, UNKNOWN)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
-        """Returns the project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        """Returns the project's own function that a call runs, if any, and the parameters that its arguments fill."""
         return self._expressions.filled(call)
 
     def evaluate(self, node: ast.expr, scope: Scope) -> Kind:
@@ -480,7 +480,7 @@ _RECORDS = frozenset({"NamedTuple", "dataclass"})
 
 
 def record_fields(node: ast.ClassDef) -> tuple[str, ...]:
-    """Returns the fields that the objects of a class are made of, in their order, if it is a dataclass or a named tuple."""
+    """Returns the fields of a dataclass or named tuple in their order; empty for another class."""
     named = [*node.bases, *(each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)]
     if not any(ast.unparse(each).rpartition(".")[2] in _RECORDS for each in named):
         return ()

@@ -30,7 +30,7 @@ class Name:
 class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
-    ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or, ``repeated``, those that any may have; of
+    ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or, ``repeated``, those of any; of
     ``list``, ``set``, ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
     """
 
@@ -131,7 +131,7 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
 
 
 def sequential(layers: Iterable[Kind]) -> Value:
-    """Returns a ``Sequential`` of which any layer may have any of these kinds, a Module at least; those inside of it are taken for one."""
+    """Returns a ``Sequential`` whose layers, nested ones too, may each have any of these kinds, Modules at least."""
     found = {Value(MODULE) if option == UNKNOWN else option for layer in layers for option in options_of(layer)}
     nested = {each for each in found if isinstance(each, Value) and each.type == SEQUENTIAL}
     if nested:
@@ -223,7 +223,7 @@ def item_of(kind: Kind) -> Kind:
 
 @lru_cache(maxsize=4096)
 def parse_kind(text: str) -> Kind:
-    """Reads the inventory's notation: ``torch.Tensor``, ``tuple[torch.Tensor, ...]``, ``int | None``; empty is unknown."""
+    """Reads the inventory's notation: ``torch.Tensor``, ``tuple[torch.Tensor, ...]``, ``int | None``; or unknown."""
     try:
         return _read(ast.parse(text, mode="eval").body) if text else UNKNOWN
     except SyntaxError:

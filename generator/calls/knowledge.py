@@ -83,7 +83,7 @@ class Way:
     wrong_views: str = ""
     """What is said where a view is changed in place, if Paddle was seen to get the gradient of its Tensor wrong."""
     remarks: tuple[Row, ...] = ()
-    """The remarks that say in which calls they apply, or what they change beside the result, as rows about no parameter."""
+    """The remarks with a condition, or about what changes beside the result, as rows about no parameter."""
     arounds: tuple[Row, ...] = ()
     """The remarks about code around the use of an attribute."""
 
@@ -112,7 +112,7 @@ class Answer:
     helped: frozenset[str] = frozenset()
     """The members that the class defined there gives its objects, as in torch."""
     reserved: frozenset[str] = frozenset()
-    """The members of ``type`` that torch's class lacks, so that a class derived from the helper must not define them."""
+    """The members of ``type`` that torch's class lacks; a class derived from the helper must not define them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Knowledge:
     constants: Mapping[str, KnownConstant]
     """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
     flavours: Mapping[str, str]
-    """The modules that other packages have for torch, and those with the same names for Paddle: ``einops.layers.torch``."""
+    """The modules that other packages have for torch, and their namesakes for Paddle: ``einops.layers.torch``."""
     _inner_layers: Mapping[str, Mapping[str, str]]
     _answers: Mapping[str, Any]
 
@@ -167,17 +167,17 @@ class Knowledge:
         return cls(public, constants, data["flavours"], data["inner_layers"], answers)
 
     def inner_attribute(self, path: str, name: str) -> Template | None:
-        """Returns what an attribute of a layer inside of an object of a class becomes, whose own layers are Paddle's; None where it stays."""
+        """Returns what an attribute of a layer inside one of Paddle's own models becomes; None where it stays."""
         text = self._inner_layers.get(path.rpartition(".")[0], {}).get(name)
         return Template.parse(text) if text is not None else None
 
     def constant(self, path: str) -> KnownConstant | None:
-        """Returns what a constant becomes, under its name as written or its canonical one; None where it is not recorded."""
+        """Returns what a constant becomes, by its written or its canonical name; None where it is not recorded."""
         entry = self.names.find(path)
         return self.constants.get(entry.path if entry is not None else path) or self.constants.get(path)
 
     def is_value(self, path: str) -> bool:
-        """Tells whether a name is a constant whose members are those of its value: ``torch.__version__``, and no class."""
+        """Tells whether a name is a constant whose members are those of its value, such as ``torch.__version__``."""
         entry = self.names.find(path)
         return entry is not None and entry.kind == "constant" and self.constant(path) is not None
 
@@ -202,7 +202,7 @@ class Knowledge:
 
     @cached_property
     def counterparts(self) -> frozenset[str]:
-        """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few others."""
+        """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few more."""
         ways = [way for data in self._answers.values() for way in data.get("ways", ())]
         rows = [row for way in ways for row in (*way["rows"], *way.get("remarks", ()))]
         templates = [row["convert"] for row in rows if "convert" in row]
@@ -253,7 +253,7 @@ def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicNam
 
 
 def _is_unlisted(path: str, names: Mapping[str, PublicName]) -> bool:
-    """Tells whether a record is of an attribute that ``__init__`` sets, which no inventory has and no check has measured."""
+    """Tells whether a record is of an attribute that ``__init__`` sets, absent from inventories and not measured."""
     owner = names.get(path.rpartition(".")[0])
     return path not in names and owner is not None and owner.kind == "class"
 

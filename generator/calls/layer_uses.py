@@ -91,7 +91,7 @@ class LayerUses(Decider):
         self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
 
     def _transform(self, node: ast.expr) -> str:
-        """Returns the class of torchvision that an expression is an object of, where Paddle's is no layer; else empty."""
+        """Returns the torchvision class of an object for which Paddle's counterpart is no layer; else empty."""
         kind = self._inference.kind(node)
         return kind.type if isinstance(kind, Value) and self._is_transform(kind.type) else ""
 

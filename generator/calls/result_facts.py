@@ -67,7 +67,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
 
 
 def later_results(call: ast.Call, parent: ast.AST, inference: Inference) -> Mapping[str, Answer]:
-    """Returns the answers for what a layer's object gives; a result not seen to be changed in place is taken not to be."""
+    """Returns the answers for what a layer's object gives, which counts as changed in place only where that is seen."""
     is_changed = _is_changed_later(call, parent, inference) is Answer.YES
     return {"forward_changed": Answer.YES} if is_changed else NOT_CALLED
 

@@ -133,7 +133,7 @@ def _place(source: RecordSource, at: str) -> str:
 
 
 def _condition(record: Record | None, at: str) -> When | None:
-    """Returns the condition of the row or remark at a place such as ``remarks.0``; None where it is not there any more."""
+    """Returns the condition of the row or remark at a place such as ``remarks.0``; None where the place is gone."""
     found: Any = record
     for part in at.split("."):
         found = next(iter(found[int(part) :]), None) if part.isdecimal() else getattr(found, part, ())
