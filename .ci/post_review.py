@@ -50,7 +50,7 @@ class GitHub:
 
 
 def pull_of(github: GitHub, run: Mapping[str, Any]) -> int | None:
-    """The number of the open pull request whose last commit was checked; None where there is a newer one, or it is closed.
+    """Returns the number of the open pull request whose last commit was checked; None where it is closed or changed.
 
     The event of a fork names no pull request, so that it is looked up by the branch.
     """

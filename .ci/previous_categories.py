@@ -1,4 +1,4 @@
-"""Writes which categories the records had at a commit, the last release: ``python .ci/previous_categories.py COMMIT``."""
+"""Writes the categories of the records at a commit, the last release: ``python .ci/previous_categories.py COMMIT``."""
 
 from __future__ import annotations
 
