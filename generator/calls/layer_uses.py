@@ -53,8 +53,7 @@ class LayerUses(Decider):
             self._decide_constructor(node, node.args.args[0].arg)
             return
         bases = [path for base in parent.bases if (path := self._uses.references.path(base))]
-        if node.name == "forward" and any(map(self._is_transform, bases)):
-            path = next(filter(self._is_transform, bases))
+        if node.name == "forward" and (path := next(filter(self._is_transform, bases), "")):
             reason = "Paddle 的变换不是网络层，不调用 `forward`，重写它没有作用：改为重写 `_apply_image`"
             self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
             return
@@ -97,7 +96,7 @@ class LayerUses(Decider):
 
     def _is_transform(self, path: str) -> bool:
         answer = self._knowledge.answer(path)
-        return answer is not None and any((way.paddle or "").startswith(_TRANSFORMS) for way in answer.ways)
+        return answer is not None and any(way.paddle.startswith(_TRANSFORMS) for way in answer.ways)
 
     def _unkept(self, node: ast.Attribute) -> str:
         """Returns the reason why a layer or Tensor set as an attribute is not read again; empty where it is.
