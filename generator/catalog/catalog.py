@@ -313,7 +313,7 @@ class Catalog:
 
     def lacks_variation(self, record: Record) -> bool:
         """Tells whether a record has code to run that was not varied as it is."""
-        return self.variation(record) is None and any(not snippet.skip for _, snippet in record.snippets())
+        return self.variation(record) is None and any(record.equivalents())
 
     def has_passed(self, tested: Testable) -> bool:
         """Tells whether all of its own code was run, with the same result on both sides, whatever other inputs show."""

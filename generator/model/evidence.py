@@ -10,10 +10,9 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from generator.model.finding import Loc
-from generator.model.migration_note import Expectation, expects_difference
 from generator.model.parameter import ParameterRow
+from generator.model.record import Expectation, Record, Snippet, expectation_of
 from generator.model.record import Mapping as Counterpart
-from generator.model.record import Record, Snippet
 from generator.model.remark import write_keys
 from generator.model.status import Outcome, Status
 
@@ -218,7 +217,7 @@ def tested_digest(tested: Testable) -> str:
         [
             ".".join(map(str, loc)),
             *(getattr(snippet, name) for name in _TESTED),
-            *([Expectation.DIFFERS] if expects_difference(snippet) else []),
+            *([expected] if (expected := expectation_of(snippet)) is not Expectation.SAME else []),
         ]
         for loc, snippet in tested.snippets()
     ]

@@ -27,7 +27,7 @@ from generator.model.given import TensorGiven
 from generator.model.given_notation import parse_given
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
-from generator.model.record import Check, Example, Form, Record, Snippet
+from generator.model.record import Check, Example, Form, Record, RecordSnippet, Snippet, expectation_of
 from generator.model.record import Mapping as Counterpart
 from generator.model.relation import SET_DEFAULT, Relation
 from generator.model.remark import Remark
@@ -289,7 +289,8 @@ class _Change:
 
     @staticmethod
     def _check(snippet: Snippet, update: Mapping[str, object]) -> Check:
-        return Check(**{field: getattr(snippet, field) for field in Check.model_fields} | dict(update))
+        same = {field: getattr(snippet, field) for field in RecordSnippet.model_fields}
+        return Check(**same | {"expect": expectation_of(snippet)} | dict(update))
 
     @property
     def _gone(self) -> set[str]:

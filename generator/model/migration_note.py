@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.finding import Loc
 from generator.model.parameter import Frozen, Text
-from generator.model.record import ApiName, Snippet
+from generator.model.record import ApiName, Expectation, Snippet
 
 
 class Theme(StrEnum):
@@ -43,18 +43,13 @@ HOLDS_NAMES = {
 """What a reader is told of each."""
 
 
-class Expectation(StrEnum):
-    """The expected result of a check: both sides agree, or they differ."""
-
-    SAME = "same"
-    DIFFERS = "differs"
-
-
 class NoteCheck(Snippet):
-    """Code that proves a claim of a note. A side on which a call fails catches the exception and assigns a value."""
+    """Code that proves a claim of a note; where torch's call fails, it catches the exception and assigns a value."""
 
     title: Text = Field(description="这段代码证明什么，不带句号。")
-    expect: Expectation = Field(Expectation.SAME, description="两边的结果应当相同（same）还是不同（differs）。")
+    expect: Expectation = Field(
+        Expectation.SAME, description="两边的结果应当相同（same）、不同（differs），还是 Paddle 报错（fails）。"
+    )
 
 
 class MigrationNote(Frozen):
@@ -95,8 +90,3 @@ class MigrationNote(Frozen):
         for loc, check in self.snippets():
             yield (*loc, "title"), check.title
             yield (*loc, "skip"), check.skip or ""
-
-
-def expects_difference(snippet: Snippet) -> bool:
-    """Tells whether the snippet is expected to differ."""
-    return isinstance(snippet, NoteCheck) and snippet.expect is Expectation.DIFFERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -95,6 +96,14 @@ class Snippet(Frozen):
     )
 
 
+class Expectation(StrEnum):
+    """The expected result of a check: both sides agree, they differ, or Paddle's side raises an error."""
+
+    SAME = "same"
+    DIFFERS = "differs"
+    FAILS = "fails"
+
+
 class RecordSnippet(Snippet):
     """Code of a record, of which for each mapping one is the usual call."""
 
@@ -112,7 +121,15 @@ class Example(RecordSnippet):
 
 
 class Check(RecordSnippet):
-    """An equivalent pair of calls that is run and not published as 转写示例."""
+    """An equivalent pair of calls that is run and not published as 转写示例.
+
+    In a record of category 7, it shows what was tried in Paddle: a way around, or what differs or raises an error.
+    """
+
+    expect: Expectation = Field(
+        Expectation.SAME,
+        description="两边应当相同（same）、不同（differs），还是 Paddle 报错（fails）；后两者只用于第 7 类，证明确实没有。",
+    )
 
 
 class Pair(Frozen):
@@ -267,11 +284,22 @@ class Record(Mapping):
         for loc, mapping in self.mappings():
             yield from (((*loc, *place), snippet) for place, snippet in mapping.own_snippets())
 
+    def equivalents(self) -> Iterator[tuple[Loc, RecordSnippet]]:
+        """Yields the snippets, with their places, that run and give the same on both sides: what inputs can vary."""
+        for loc, snippet in self.snippets():
+            if not snippet.skip and expectation_of(snippet) is Expectation.SAME:
+                yield loc, snippet
+
     def rows(self) -> Iterator[tuple[Loc, ParameterRow]]:
         """Yields every parameter row with its place."""
         for loc, mapping in self.mappings():
             for index, row in enumerate(mapping.parameters):
                 yield (*loc, "parameters", index), row
+
+
+def expectation_of(snippet: Snippet) -> Expectation:
+    """Returns the expected result of a snippet: only checks expect anything but the same on both sides."""
+    return getattr(snippet, "expect", Expectation.SAME)
 
 
 def _before(helper: str) -> str:

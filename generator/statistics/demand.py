@@ -21,7 +21,7 @@ class Answered(StrEnum):
     UNPROVEN = "unproven"
     """By a record whose code was not all run, or has none."""
     MISSING = "missing"
-    """By a record that says that Paddle has nothing for it."""
+    """By a record that says that Paddle has nothing for it, and has fresh evidence of what was tried."""
     OPEN = "open"
     """Not at all."""
 
@@ -97,9 +97,10 @@ def _answered(catalog: Catalog, name: str) -> Answered:
     source = catalog.source_of(name)
     if source is None or source.record is None:
         return _without_record(catalog, name)
+    is_proven = catalog.status(source.record) is Status.VERIFIED
     if source.record.category is MISSING:
-        return Answered.MISSING
-    return Answered.PROVEN if catalog.status(source.record) is Status.VERIFIED else Answered.UNPROVEN
+        return Answered.MISSING if is_proven else Answered.OPEN
+    return Answered.PROVEN if is_proven else Answered.UNPROVEN
 
 
 def _without_record(catalog: Catalog, name: str) -> Answered:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from command_line import run
 from samples import REPOSITORY, Project, shipped_catalog
 
 from generator.catalog.catalog import CatalogError, load_catalog
+from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.evidence import tested_digest as digest_of  # pytest takes names that begin with "test" for tests
+from generator.model.status import Outcome
 from generator.statistics.demand import Answered, GroupDemand, measure_demand, sum_demand, unanswered
 from generator.statistics.report import demand_figures
 
@@ -34,6 +38,24 @@ def test_uses_count_by_what_answers_them(project: Project) -> None:
     assert whole.uses == {Answered.PROVEN: 50, Answered.UNPROVEN: 30, Answered.MISSING: 0, Answered.OPEN: 25}
     assert round(whole.share, 3) == round(80 / 105, 3)
     assert [use.name for use in unanswered(catalog)] == ["torch.Tensor.to", "torch.angle"]
+
+
+def test_what_is_missing_counts_once_it_was_tried(project: Project) -> None:
+    """A record that says that Paddle lacks the API answers only with fresh evidence of it."""
+    record = (
+        "torch: torch.angle\ncategory: 功能缺失\nreason: 没有。\n"
+        "checks:\n  - {torch: y = torch.angle, paddle: y = paddle.no_angle, expect: fails}\n"
+    )
+    project.add(record)
+    write(project, HEAD + "torch.angle\tfunction or class\t5\t1\n")
+    untried = load_catalog(project.root)
+    (tried,) = (digest_of(one) for one in untried.records() if one.torch == "torch.angle")
+    results = (SnippetResult("checks.0", Outcome.PASSED, "出错"),)
+    evidence = Evidence("torch.angle", tried, {}, "2026-01-01", results, DropIn(holds=False))
+    found = [
+        measure_demand(catalog)[0].uses for catalog in (untried, replace(untried, evidence={"torch.angle": evidence}))
+    ]
+    assert [(uses[Answered.OPEN], uses[Answered.MISSING]) for uses in found] == [(5, 0), (0, 5)]
 
 
 def test_without_the_file_nothing_is_said(project: Project) -> None:

@@ -195,8 +195,8 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     runner = _Runner(record, worker, reader, plan)
     patterns = [
         pattern
-        for loc, snippet in record.snippets()
-        if not (snippet.skip or forbidden_use(snippet.torch, "torch") or forbidden_use(snippet.paddle, "paddle"))
+        for loc, snippet in record.equivalents()
+        if not (forbidden_use(snippet.torch, "torch") or forbidden_use(snippet.paddle, "paddle"))
         and (pattern := read_pattern(".".join(map(str, loc)), snippet)) is not None
     ]
     varied = [_Varied(pattern, *keep_arguments(pattern.torch, pattern.inputs)) for pattern in patterns]

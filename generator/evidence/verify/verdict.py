@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.evidence.verify.attributes import attribute_steps, judge_attributes
-from generator.evidence.verify.compare import Aspect, Comparison
+from generator.evidence.verify.compare import Aspect
 from generator.evidence.verify.convert_snippet import Attempt, Convert
 from generator.evidence.verify.excuse import excuse
 from generator.evidence.verify.gave import summarize_results
@@ -18,6 +19,7 @@ from generator.evidence.verify.permitted import forbidden_use, reads_outside
 from generator.evidence.verify.trial import Setting, Trial, agrees, compared
 from generator.evidence.verify.worker import Failed, Step, StepResult, Worker
 from generator.evidence.verify.written_out import WrittenOut
+from generator.model.category import MISSING
 from generator.model.evidence import (
     AttributeFact,
     ConvertedOutcome,
@@ -34,9 +36,9 @@ from generator.model.evidence import (
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.inventory import ApiKind
-from generator.model.migration_note import NoteCheck, expects_difference
+from generator.model.migration_note import NoteCheck
 from generator.model.prefix import change_prefix
-from generator.model.record import Check, Example, Record, RecordSnippet, Snippet
+from generator.model.record import Check, Example, Expectation, Record, RecordSnippet, Snippet, expectation_of
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome
 
@@ -62,10 +64,13 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
     Raises:
         WorkerError: the worker cannot be started.
     """
-    convert = setting.convert if isinstance(tested, Record) else None
+    has_counterpart = isinstance(tested, Record) and tested.category is not MISSING
+    convert = setting.convert if has_counterpart else None
     patient = PatientWorker(worker, setting.limits)
     trials = _run(list(tested.snippets()), patient, convert)
     judged = [replace(_judge(trial), gave=_gave(trial), moved=_moved(trial)) for trial in trials]
+    if isinstance(tested, Record) and tested.category is MISSING:
+        judged = [_judge_absence(result) for result in judged]
     results = tuple(_with_conversions(tested.key, trials, judged))
     libraries = libraries_of(trial.snippet for trial in trials)
     evidence = Evidence(
@@ -164,7 +169,7 @@ def _attributes(
 ) -> Mapping[str, AttributeFact]:
     """Returns the attributes of the objects of a recorded class that its passed snippets make."""
     entry = setting.entry_of(tested.key)
-    if not isinstance(tested, Record) or entry is None or entry.kind is not ApiKind.CLASS:
+    if not isinstance(tested, Record) or tested.category is MISSING or entry is None or entry.kind is not ApiKind.CLASS:
         return {}
     passed = [trial.snippet for trial, result in zip(trials, results, strict=True) if result.outcome is Outcome.PASSED]
     steps = attribute_steps(tested, passed)
@@ -225,11 +230,15 @@ def _judge(trial: Trial) -> SnippetResult:
         return SnippetResult(at, Outcome.SKIPPED, message=trial.snippet.skip)
     if (defect := _defect(trial.snippet)) is not None:
         return SnippetResult(at, Outcome.FAILED, str(FailureKind.GIVEN), defect)
-    if failure := _failure(trial):
+    expected = expectation_of(trial.snippet)
+    if failure := _failure(trial, ("PyTorch",) if expected is Expectation.FAILS else _SIDES):
         return SnippetResult(at, Outcome.FAILED, *failure)
+    return _JUDGES[expected](at, trial)
+
+
+def _judge_same(at: str, trial: Trial) -> SnippetResult:
+    """Returns a pass where both sides give the same."""
     found = compared(trial, trial.paddle)
-    if expects_difference(trial.snippet):
-        return _judge_difference(at, trial, found)
     if found.differences:
         first, *others = found.differences
         more = f"；另有 {len(others)} 处不同" if others else ""
@@ -237,8 +246,9 @@ def _judge(trial: Trial) -> SnippetResult:
     return SnippetResult(at, Outcome.PASSED, notes=found.weak)
 
 
-def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult:
+def _judge_difference(at: str, trial: Trial) -> SnippetResult:
     """Returns a pass where the compared values are there on both sides, and differ."""
+    found = compared(trial, trial.paddle)
     sides = [dict(side.names) for side in (trial.torch, trial.paddle) if isinstance(side, Observation)]
     absent = [name for name in trial.snippet.compare if any(name not in names for names in sides)]
     first = next(iter(found.differences), None)
@@ -248,10 +258,41 @@ def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult
     return SnippetResult(at, Outcome.PASSED, str(first.aspect), first.message)
 
 
-def _failure(trial: Trial) -> tuple[str, str] | None:
-    """Returns why one of the sides gave no result, or none that counts: the kind and the message."""
-    for side, result in (("PyTorch", trial.torch), ("Paddle", trial.paddle)):
-        if not isinstance(result, Observation):
+def _judge_error(at: str, trial: Trial) -> SnippetResult:
+    """Returns a pass where Paddle's side raises an error that is not the code's own; the result repeats it."""
+    if isinstance(trial.paddle, Observation):
+        return SnippetResult(at, Outcome.DIFFERS, "没有证明报错", "Paddle 一侧没有报错")
+    assert isinstance(trial.paddle, Failed)
+    kind, message = trial.paddle.kind, trial.paddle.message
+    if kind is not FailureKind.ERROR or _OWN_FAULT.search(message):
+        return SnippetResult(at, Outcome.FAILED, str(kind), f"Paddle 一侧：{message}")
+    return SnippetResult(at, Outcome.PASSED, str(kind), message)
+
+
+_OWN_FAULT = re.compile(r"\b(NameError|UnboundLocalError|SyntaxError|IndentationError)\b")
+"""Errors of Python that say nothing of Paddle."""
+
+_JUDGES = {
+    Expectation.SAME: _judge_same,
+    Expectation.DIFFERS: _judge_difference,
+    Expectation.FAILS: _judge_error,
+}
+
+
+def _judge_absence(result: SnippetResult) -> SnippetResult:
+    """Returns the result of a check of an API that Paddle lacks: no pass where a changed prefix is enough."""
+    if result.outcome is not Outcome.PASSED or not result.moved:
+        return result
+    return SnippetResult(result.at, Outcome.DIFFERS, "没有证明缺失", "只换前缀，在 Paddle 就得到同样的结果")
+
+
+_SIDES = ("PyTorch", "Paddle")
+
+
+def _failure(trial: Trial, sides: Collection[str] = _SIDES) -> tuple[str, str] | None:
+    """Returns why one of ``sides`` gave no result, or either one that does not count: the kind and the message."""
+    for side, result in zip(_SIDES, (trial.torch, trial.paddle), strict=True):
+        if side in sides and not isinstance(result, Observation):
             assert isinstance(result, Failed)
             return str(result.kind), f"{side} 一侧：{result.message}"
     for side, library, code in (("PyTorch", "torch", trial.snippet.torch), ("Paddle", "paddle", trial.snippet.paddle)):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.lint.rules.base import Bad, DefectRule, RecordRule, Words
-from generator.lint.rules.samples import PADDLE_HAS_MORE
+from generator.lint.rules.samples import CHECKED_ABS, PADDLE_HAS_MORE
 from generator.lint.rules.subject import Subject
 from generator.model.category import CATEGORIES, CONTEXT, MISSING, Need, find_category
 from generator.model.defect import Defect
 from generator.model.derive import derive_category
 from generator.model.finding import Problem, Put, Remove, Severity
-from generator.model.record import Record
+from generator.model.record import Expectation, Record, expectation_of
 from generator.model.spelling import nearest
 from generator.model.vocabulary import ALIAS, REMOVABLE, find_term
 
@@ -132,6 +132,54 @@ class ReasonMissing(RecordRule):
                 "删去 reason。",
                 (Remove(("reason",)),),
             )
+
+
+_TRIED = """\
+torch: torch.Tensor.chalf
+category: 功能缺失
+reason: Paddle 没有 complex32。
+checks:
+  - given: {x: "complex64[2]"}
+    torch: y = x.chalf()
+    paddle: y = x.astype('complex32')
+    expect: fails
+"""
+
+
+class AbsenceUntried(RecordRule):
+    """A record of category 7 without a check of what was tried, or such a check in another category."""
+
+    code = "CAT007"
+    title = "功能缺失没有试过"
+    spec = ("R14",)
+    why = (
+        "“没有”与“有”一样要证明：写出试过的代码，在 Paddle 中报错（expect: fails）或结果不同（expect: differs）；"
+        "说到替代的写法的，也写出来，两边比较。别的分类只写等价的调用。"
+    )
+    bad = (
+        Bad(_TRIED[: _TRIED.index("checks")], at="功能缺失"),
+        Bad(CHECKED_ABS + "    expect: fails\n", at="fails", mended=CHECKED_ABS),
+    )
+    good = (_TRIED, CHECKED_ABS)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Requires a check in category 7, and elsewhere that all checks expect the same on both sides."""
+        record = subject.record
+        if record.category is MISSING:
+            if subject.is_yaml and not subject.snippets:
+                yield Problem(
+                    ("category",), "“功能缺失”没有试过", "补上 checks: …，写出在 Paddle 中试过、报错或结果不同的代码。"
+                )
+            return
+        for loc, snippet in subject.snippets:
+            if (expected := expectation_of(snippet)) is not Expectation.SAME:
+                place = (*loc, "expect")
+                yield Problem(
+                    place,
+                    f"`expect: {expected}` 只用于“功能缺失”，而分类是“{record.category}”",
+                    "删去 expect，写两边等价的调用；不同之处写成补充说明。",
+                    (Remove(place),),
+                )
 
 
 class FamilyInContext(RecordRule):

@@ -8,6 +8,7 @@ from generator.lint.rules.base import Bad, RecordRule
 from generator.lint.rules.samples import ABS_WITH_OUT
 from generator.lint.rules.subject import Subject
 from generator.lint.rules.tried_parameters import untried_rows
+from generator.model.category import MISSING
 from generator.model.finding import Loc, Problem, Put, Severity
 from generator.model.record import Mapping
 from generator.model.usual import choose_usual, uses_counterpart
@@ -100,7 +101,9 @@ class UsualCallUnmarked(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Counts the marks of each mapping; a Markdown document has none."""
-        for loc, mapping in subject.mappings if subject.is_yaml else ():
+        if not subject.is_yaml or subject.record.category is MISSING:
+            return
+        for loc, mapping in subject.mappings:
             yield from _marks(subject.record.torch, loc, mapping)
             if not subject.record.context:  # where the objects around the call change, the call may be another
                 yield from _without_counterpart(loc, mapping)

@@ -52,6 +52,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     cat.CategoryDisagrees(),
     cat.CounterpartMissing(),
     cat.ReasonMissing(),
+    cat.AbsenceUntried(),
     exa.ExampleMissing(),
     exa.ExampleUnwanted(),
     exa.RowWithoutExample(),

@@ -146,11 +146,11 @@ def paddle_cell(catalog: Catalog, record: Record) -> Prose:
 
 
 def remark_on(catalog: Catalog, record: Record) -> Prose:
-    """Returns the link to the page and what was verified, or why there is no page."""
-    if not record.category.has_page:
-        return read_prose(record.reason or "-")
+    """Returns the link to the page, or what is missing where there is no page, and what was verified."""
     status = catalog.status(record)
-    parts: list[Span] = [page_link(catalog, record.torch, "差异对比")]
+    said = "".join([record.reason or "-", *record.remarks]).removesuffix("。")
+    page = page_link(catalog, record.torch, "差异对比") if record.category.has_page else read_prose(said)
+    parts: list[Span | Prose] = [page]
     parts += [Text(STATUS_NAMES[status])] if status is not Status.NOTHING else []
     parts += [Text(DROP_IN)] if catalog.is_drop_in(record) else []
     return join("，", parts)

@@ -9,7 +9,8 @@ from generator.catalog.catalog import Catalog
 from generator.model.evidence import SnippetResult
 from generator.model.family import Family
 from generator.model.finding import Finding
-from generator.model.migration_note import HOLDS_NAMES, Holds, MigrationNote, NoteCheck, Theme, expects_difference
+from generator.model.migration_note import HOLDS_NAMES, Holds, MigrationNote, NoteCheck, Theme
+from generator.model.record import Expectation
 from generator.model.status import Outcome
 from generator.publishing.views import paths
 from generator.publishing.views.badges import Badge, status_badge
@@ -102,9 +103,16 @@ def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[t
         yield check.title, _result(check, result), Pair(pair_view(check))
 
 
+_EXPECTED = {
+    Expectation.SAME: "应当两边相同",
+    Expectation.DIFFERS: "应当两边不同",
+    Expectation.FAILS: "Paddle 应当报错",
+}
+
+
 def _result(check: NoteCheck, result: SnippetResult | None) -> str:
     """Returns whether the code proved what its title says, and by what difference, in words."""
     if result is None:
-        return "应当两边不同，尚未验证" if expects_difference(check) else "应当两边相同，尚未验证"
+        return f"{_EXPECTED[check.expect]}，尚未验证"
     name = _OUTCOME_NAMES.get(result.outcome, "没有得到证明")
     return f"{name}：{result.message.rstrip('。')}" if result.message else name

@@ -44,8 +44,15 @@ def test_missing_value_proves_no_difference(worker: Worker, paddle: str) -> None
 
 
 def test_side_that_fails_proves_nothing(worker: Worker) -> None:
-    """A refusal has to be caught by the code and told in a value: an error may have any cause."""
+    """An error that is not expected is a failure; a refusal by torch is caught by the code and told in a value."""
     assert judged(worker, "y = 1", "y = paddle.no_such_function()").outcome is Outcome.FAILED
+
+
+def test_expected_error_is_a_pass(worker: Worker) -> None:
+    """Where Paddle's side is expected to raise an error, it passes with that error."""
+    result = judged(worker, "y = 1", "y = paddle.no_such_function()", expect="fails")
+    assert result.outcome is Outcome.PASSED
+    assert "no_such_function" in result.message
 
 
 def test_expected_agreement_is_judged_as_in_records(worker: Worker) -> None:
