@@ -192,6 +192,7 @@ def _call(snippet: model.RecordSnippet, outcome: Outcome | None) -> dict[str, ob
         "paddle": snippet.paddle,
         "skip": snippet.skip,
         "usual": snippet.usual,
+        "expect": model.expectation_of(snippet),
         "outcome": outcome,
     }
 

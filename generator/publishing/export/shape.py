@@ -16,12 +16,13 @@ from generator.model.category import CATEGORIES, DifferenceKind
 from generator.model.evidence import AttributeFact
 from generator.model.inventory import ApiKind
 from generator.model.parameter import Covers, Effect
+from generator.model.record import Expectation
 from generator.model.relation import Relation, Rewrite
 from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
 from generator.model.vocabulary import NAMES_OF_2025
 
-FORMAT = "1.7"
+FORMAT = "1.8"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _EFFORT: dict[str, Any] = {"enum": list(map(str, EFFORTS))}
@@ -90,6 +91,9 @@ class CallData(Shape):
     paddle: str = Field(description="Paddle 写法。")
     skip: str | None = Field(description="没有运行的原因。")
     usual: bool = Field(description="是否为这组参数最平常的调用，每组一段；“要改多少”由它得来。")
+    expect: Expectation = Field(
+        description="应当的结果：两边相同（same）；功能缺失的还可以是两边不同（differs），或 Paddle 报错（fails）。"
+    )
     outcome: Outcome | None = Field(description="验证的结果；没有验证过，或证据已过时，为 null。")
 
 

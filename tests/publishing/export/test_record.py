@@ -27,6 +27,7 @@ def test_record_says_what_its_file_says() -> None:
             "paddle": "y = paddle.abs(x=x)",
             "skip": None,
             "usual": True,
+            "expect": "same",
             "outcome": "passed",
         }
     ]

@@ -120,7 +120,9 @@ SAMPLES = [
         SHARED | {"category": "仅参数名不一致", "overloads": [{"paddle": "paddle.f", "checks": [SNIPPET]}]}
     ),
     Record.model_validate(SHARED | {"overloads": [{"title": "一", "links": OWN_LINKS, **MAPPING}, MAPPING]}),
-    Record.model_validate({"torch": "torch.f", "category": "功能缺失", "reason": "原因。"}),
+    Record.model_validate(
+        {"torch": "torch.f", "category": "功能缺失", "reason": "原因。", "checks": [SNIPPET | {"expect": "fails"}]}
+    ),
     Record.model_validate(SHARED | {"helper": "def f(x):\n    return x", "examples": [SNIPPET | {"paddle": "f(x)"}]}),
     Record.model_validate(SHARED | MAPPING | {"draft": True}),
     Record.model_validate(SHARED | MAPPING | {"forms": FORMS}),
@@ -141,6 +143,7 @@ ONLY_IN_DATA = {
     },
     "Record.type": "a reader is told by a remark; a tool that converts code needs the name",
     **{f"Remark.{name}": _FOR_CONVERTERS for name in ("convert", "undecided", "around", "former")},
+    "Check.expect": "a record of category 7 has no page; its row says that what was tried is verified",
     **{f"{cls}.usual": "a reader has the call that it marks, at the top of the page" for cls in ("Example", "Check")},
 }
 """The fields that tools alone are told, and why."""
