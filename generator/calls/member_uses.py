@@ -130,14 +130,20 @@ class MemberUses(Decider):
                 if not self._uses.is_mixed and (_is_open(kind) or (isinstance(kind, Value) and kind.type == MODULE)):
                     self._uses.add(node, _RESET, CallVerdict.UNSURE, _NOT_RESET, answer=self._knowledge.answer(_RESET))
                 return
-            case ast.Call(func=ast.Name(id="getattr" | "setattr"), args=[held, ast.Constant(value=str(name)), *_]):
+            case ast.Call(
+                func=ast.Name(id="getattr" | "setattr" | "hasattr" as asks),
+                args=[held, ast.Constant(value=str(name)), *_],
+            ):
                 owners = () if self._uses.is_mixed else self._owners(self._inference.kind(held))
             case _:
                 return
         if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
             entry = self._names.member(other, name)
             assert entry is not None
-            reason = f"这个属性在 Paddle 中的写法不同，请先写成 `{self._text.of(held)[:40]}.{name}`，不用字符串"
+            mend = (
+                "这里的判断不成立" if asks == "hasattr" else f"请先写成 `{self._text.of(held)[:40]}.{name}`，不用字符串"
+            )
+            reason = f"这个属性在 Paddle 中的写法不同，{mend}"
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(entry.path))
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:

@@ -308,12 +308,16 @@ def _is(asked: Value, fact: Fact) -> Answer:
     if isinstance(asked, Name):
         if fact.name is not None:
             return _yes(asked.dotted == fact.name)
-        foreign = asked.dotted.startswith("torch.") and fact.kind not in {None, OTHER, "callable"}
+        foreign = asked.dotted.startswith(_KNOWN) and fact.kind not in {None, OTHER, "callable"}
         return Answer.NO if foreign else Answer.UNKNOWN
     other_kind = fact.kind is not None and fact.kind != kind_of(asked)
     # A name of another library may stand for a literal; torch's names of numbers are given as literals.
-    of_torch = fact.name is not None and fact.name.startswith("torch.")
-    return Answer.NO if other_kind or of_torch else Answer.UNKNOWN
+    is_known = fact.name is not None and fact.name.startswith(_KNOWN)
+    return Answer.NO if other_kind or is_known else Answer.UNKNOWN
+
+
+_KNOWN = ("torch.", "builtins.")
+"""How names begin whose kinds are known: dtypes and the like, and Python's own classes."""
 
 
 def _compare(op: str, bound: str, fact: Fact) -> Answer:

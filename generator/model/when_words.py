@@ -93,7 +93,8 @@ def _listed(items: Sequence[str]) -> str:
 
 
 def _code(text: str) -> str:
-    return f"`{text}`"
+    """Returns a value or a name as code: Python's own classes as they are written."""
+    return f"`{text.removeprefix('builtins.')}`"
 
 
 def _say(test: Test, *, holds: bool = True) -> str:

@@ -38,6 +38,7 @@ EXCLUSIVE: list[tuple[Any, Any]] = [
     ({"a": {"is": "True"}}, {"a": {"is": "False"}}),
     ({"a": {"kind": "tensor"}}, {"a": {"kind": ["number", "bool"]}}),
     ({"a": {"dtype": "int"}}, {"a": {"dtype": ["float", "bool"]}}),
+    ({"a": {"is": "None"}}, {"a": {"is": "builtins.int"}}),
     ({"a": {"empty": "yes"}}, {"a": {"empty": "no"}}),
     ({"a": {"grad": "yes"}}, {"a": {"grad": "no"}}),
     ({"call": {"same_dtype": ["a", "b"]}}, {"call": {"same_dtype": ["b", "a"], "is": "no"}}),

@@ -15,6 +15,7 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     "omitted": ({"out": "omitted"}, "未传入 `out`", "假定传入 `out`"),
     "later": ({"forward.x": "passed"}, "调用 `forward` 时传入 `x`", "假定调用 `forward` 时未传入 `x`"),
     "is": ({"a": {"is": "False"}}, "`a` 为 `False`", "假定 `a` 不为 `False`"),
+    "is a class of Python": ({"a": {"is": "builtins.int"}}, "`a` 为 `int`", "假定 `a` 不为 `int`"),
     "in": ({"a": {"in": ["1", "2", "3"]}}, "`a` 为 `1`、`2` 或 `3`", "假定 `a` 不是 `1`、`2`、`3` 之一"),
     "not in": ({"a": {"not_in": ["1", "2"]}}, "`a` 不是 `1`、`2` 之一", "假定 `a` 为 `1` 或 `2`"),
     "lt": ({"a": {"lt": "0"}}, "`a` 小于 `0`", "假定 `a` 不小于 `0`"),

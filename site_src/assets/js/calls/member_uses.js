@@ -95,13 +95,14 @@ export class MemberUses extends Decider {
       }
       return;
     }
-    if (func.type !== "Name" || !["getattr", "setattr"].includes(func.id) || typeof name !== "string" || this.uses.isMixed) {
+    if (func.type !== "Name" || !["getattr", "setattr", "hasattr"].includes(func.id) || typeof name !== "string" || this.uses.isMixed) {
       return;
     }
     const other = this.owners(this.inference.kind(args[0])).find((each) => !["", name].includes(this.keptAs(each, name)));
     if (other !== undefined) {
       const { path } = this.names.member(other, name);
-      const reason = `这个属性在 Paddle 中的写法不同，请先写成 \`${this.shown(args[0])}.${name}\`，不用字符串`;
+      const mend = func.id === "hasattr" ? "这里的判断不成立" : `请先写成 \`${this.shown(args[0])}.${name}\`，不用字符串`;
+      const reason = `这个属性在 Paddle 中的写法不同，${mend}`;
       this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
     }
   }

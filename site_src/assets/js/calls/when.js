@@ -332,6 +332,9 @@ const isKind = (asked, fact) => {
   return fact.orNone && asked.includes("none") && !holds ? UNDECIDED : yes(holds);
 };
 
+/** Whether a name's kind is known: a dtype and the like, or one of Python's own classes. */
+const isKnown = (dotted) => dotted.startsWith("torch.") || dotted.startsWith("builtins.");
+
 const isValue = (asked, fact) => {
   if (asked === null && fact.orNone) {
     return UNDECIDED;
@@ -343,12 +346,12 @@ const isValue = (asked, fact) => {
     if (fact.name !== null) {
       return yes(asked.dotted === fact.name);
     }
-    return asked.dotted.startsWith("torch.") && ![null, OTHER, "callable"].includes(fact.kind) ? NO : UNDECIDED;
+    return isKnown(asked.dotted) && ![null, OTHER, "callable"].includes(fact.kind) ? NO : UNDECIDED;
   }
   const isOtherKind = fact.kind !== null && fact.kind !== kindOf(asked);
   // A name of another library may stand for a literal; torch's names of numbers are given as literals.
-  const isOfTorch = fact.name !== null && fact.name.startsWith("torch.");
-  return isOtherKind || isOfTorch ? NO : UNDECIDED;
+  const isNamed = fact.name !== null && isKnown(fact.name);
+  return isOtherKind || isNamed ? NO : UNDECIDED;
 };
 
 /** Whether two values are equal: numbers by value, a bool only to a bool, a tuple to a list, nan to nan. */

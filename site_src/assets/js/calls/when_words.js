@@ -44,7 +44,8 @@ const joined = (clause) => {
 const listed = (items) => items.join("、");
 const oneOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "或", items.at(-1)));
 const allOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "与", items.at(-1)));
-const code = (text) => `\`${text}\``;
+/** A value or a name as code: Python's own classes as they are written. */
+const code = (text) => `\`${String(text).replace(/^builtins\./, "")}\``;
 
 const say = (test, holds) => {
   const { subject, op, value } = test;
