@@ -69,6 +69,8 @@ _WITH_INDICES = frozenset(
 """Those that give the dtype of their first Tensor, and int64 indices or lengths where they give several values."""
 _BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
 """Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
+_TRANSPOSED = frozenset({"T", "mT", "H", "mH"})
+"""Attributes that have the dtype of their Tensor."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -138,6 +140,8 @@ class Dtypes(TensorFacts[str]):
                 return self._of_items(inner)
             case ast.Attribute(value=inner, attr=name) if name in _FIELDS and _is_tuple(self._kinds.kind(inner)):
                 return self._of_item(inner, _FIELDS[name])
+            case ast.Attribute(value=inner, attr=name) if name in _TRANSPOSED and is_tensor(self._kinds.kind(inner)):
+                return self.of(inner)
             case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):

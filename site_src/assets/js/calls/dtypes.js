@@ -55,6 +55,7 @@ const WITH_INDICES = words(
 );
 // Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
 const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
+const TRANSPOSED = new Set(["T", "mT", "H", "mH"]);
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -192,6 +193,9 @@ export class Dtypes extends TensorFacts {
       case "Attribute": {
         if (FIELDS.has(node.attr) && isTuple(this.inference.kind(node.value))) {
           return this.ofItem(node.value, FIELDS.get(node.attr));
+        }
+        if (TRANSPOSED.has(node.attr) && isTensor(this.inference.kind(node.value))) {
+          return this.of(node.value);
         }
         const found = common(this.values(node).map((each) => this.of(each)));
         return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats
