@@ -14,7 +14,7 @@ from generator.calls.view_changes import is_gradient
 
 _VIEWS = frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-    moveaxis permute t narrow select diagonal contiguous cpu cuda to type type_as""".split()
+    moveaxis permute t narrow select diagonal as_strided unfold contiguous cpu cuda to type type_as""".split()
 ) | frozenset(CASTS)
 """Members of a Tensor that return a view in Paddle as well, or the Tensor itself if there is nothing to do.
 
@@ -24,6 +24,7 @@ _GIVING = _VIEWS | {"view_as_real", "view_as_complex"}
 """Functions of the library that give a view of their first argument in Paddle as well."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})
+_PROPERTIES = frozenset({"data", "T", "mT"})
 
 
 class Sharing:
@@ -173,17 +174,41 @@ class Sharing:
         return False
 
     def _is_kept(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Tells whether the place that reads a variable gives its Tensor another name, or a place in a container."""
-        match self._parents[read]:
-            case ast.Assign(targets=targets, value=value) if value is read:
-                return any(not isinstance(each, ast.Name) or self._is_read_after(each, node) for each in targets)
+        """Tells whether what reads a variable gives its Tensor, or a view of that, a name or a place in a container."""
+        whole = self._widest_view(read)
+        match self._parents[whole]:
+            case ast.Assign(targets=targets, value=value) if value is whole:
+                return any(
+                    not isinstance(each, ast.Name) or (each.id != read.id and self._is_read_after(each, node))
+                    for each in targets
+                )
             case ast.List() | ast.Tuple() | ast.Dict() as display:
                 match self._parents[display]:
                     case ast.Assign(targets=[ast.Name() as held]):
                         return self._is_read_after(held, node)
             case ast.Call(func=ast.Attribute(attr=name), args=args):
-                return name in _KEEPING and read in args
+                return name in _KEEPING and whole in args
         return False
+
+    def _widest_view(self, node: ast.expr) -> ast.expr:
+        """Returns the largest expression around another that gives the same Tensor or a view of it."""
+        kind = self._inference.kind
+        parent = self._parents[node]
+        match parent:
+            case ast.Attribute(attr=name) if name in _VIEWS and is_tensor(kind(node)):
+                method = self._parents[parent]
+                if isinstance(method, ast.Call) and method.func is parent:
+                    return self._widest_view(method)
+                return self._widest_view(parent) if name in _PROPERTIES else node
+            case ast.Call(func=function, args=[inner, *_]) if inner is node and isinstance(
+                named := kind(function), Name
+            ):
+                package, _, name = named.path.rpartition(".")
+                is_view = package in self._inference.names.packages and name in _GIVING
+                return self._widest_view(parent) if is_view else node
+            case ast.Subscript(value=inner, slice=index) if inner is node and is_tensor(kind(node)):
+                return self._widest_view(parent) if _is_basic(index) else node
+        return node
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
         """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""

@@ -9,7 +9,7 @@ import { isGradient } from "./view_changes.js";
 /** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
 const VIEWS = new Set([
   ...`data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-  moveaxis permute t narrow select diagonal contiguous cpu cuda to type type_as`.split(/\s+/),
+  moveaxis permute t narrow select diagonal as_strided unfold contiguous cpu cuda to type type_as`.split(/\s+/),
   ...CASTS.keys(),
 ]);
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
@@ -17,6 +17,7 @@ const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
+const PROPERTIES = new Set(["data", "T", "mT"]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
 
 /** Which variables of one text are names of Tensors that are read by another name, or through a container, later. */
@@ -170,17 +171,40 @@ export class Sharing {
     return bound.length > 0 && bound.every(isOne);
   }
 
-  /** Whether the place that reads a variable gives its Tensor another name, or a place in a container. */
+  /** Whether what reads a variable gives its Tensor, or a view of that, a name or a place in a container. */
   isKept(read, node) {
-    const parent = this.parents.get(read);
-    if (parent.type === "Assign") {
-      return parent.targets.some((each) => each.type !== "Name" || this.isReadAfter(each, node));
+    const whole = this.widestView(read);
+    const parent = this.parents.get(whole);
+    if (parent.type === "Assign" && parent.value === whole) {
+      return parent.targets.some((each) => each.type !== "Name" || (each.id !== read.id && this.isReadAfter(each, node)));
     }
     if (DISPLAYS.has(parent.type)) {
       const { type, targets } = this.parents.get(parent);
       return type === "Assign" && targets.length === 1 && targets[0].type === "Name" && this.isReadAfter(targets[0], node);
     }
-    return parent.type === "Call" && parent.func.type === "Attribute" && KEEPING.has(parent.func.attr) && parent.args.includes(read);
+    return parent.type === "Call" && parent.func.type === "Attribute" && KEEPING.has(parent.func.attr) && parent.args.includes(whole);
+  }
+
+  /** The largest expression around another that gives the same Tensor or a view of it. */
+  widestView(node) {
+    const kind = (each) => this.inference.kind(each);
+    const parent = this.parents.get(node);
+    if (parent.type === "Attribute" && VIEWS.has(parent.attr) && isTensor(kind(node))) {
+      const method = this.parents.get(parent);
+      if (method.type === "Call" && method.func === parent) {
+        return this.widestView(method);
+      }
+      return PROPERTIES.has(parent.attr) ? this.widestView(parent) : node;
+    }
+    const func = parent.type === "Call" && parent.args[0] === node ? kind(parent.func) : undefined;
+    if (func?.tag === "Name") {
+      const isView = func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length));
+      return isView ? this.widestView(parent) : node;
+    }
+    if (parent.type === "Subscript" && parent.value === node && isTensor(kind(node))) {
+      return isBasic(parent.slice) ? this.widestView(parent) : node;
+    }
+    return node;
   }
 
   /** Whether a variable that the text never reads again is a parameter: then `+=` is for the sake of the caller. */
