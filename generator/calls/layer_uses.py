@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.kinds import MODULE, SEQUENTIAL, UNKNOWN, Defined, Object, Value, is_tensor
+from generator.calls.kinds import MODULE, SEQUENTIAL, UNKNOWN, Defined, Kind, Object, Value, is_tensor, options_of
 from generator.calls.syntax import is_construction, is_of_super
 from generator.calls.uses import Decider
 from generator.model.call_verdict import CallVerdict
@@ -36,6 +36,12 @@ _ONLY_TORCH = frozenset(
 
 _TRANSFORMS = "paddle.vision.transforms."
 """Where the classes of Paddle are that are no layers in the place of torchvision's, which are."""
+
+_LISTED = {
+    SEQUENTIAL: "改用 `paddle.vision.transforms.Compose([…])`",
+    "torch.nn.ModuleList": "改用普通的列表",
+}
+"""What stands for a container of layers where transforms are in it."""
 
 _RESETTING = frozenset({"paddle.compat.nn.Linear"})
 """The layers of Paddle that call ``reset_parameters`` as torch's do."""
@@ -72,7 +78,7 @@ class LayerUses(Decider):
         """
         if self._uses.is_mixed:
             return
-        if node.attr == "forward" and (path := self._transform(node.value)):
+        if node.attr == "forward" and (path := self._transform(self._inference.kind(node.value))):
             reason = "Paddle 的变换不是网络层，没有 `forward`，直接调用它"
             self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
         if not self._inference.is_module(self._inference.kind(node.value)):
@@ -82,16 +88,17 @@ class LayerUses(Decider):
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
 
     def decide_call(self, node: ast.Call) -> None:
-        """Leaves a sequence of layers with transforms in it for manual rewriting: Paddle's are no layers."""
+        """Leaves a container of layers with transforms in it for manual rewriting: Paddle's are no layers."""
         path = self._uses.references.path(node.func)
-        if self._uses.is_mixed or path != SEQUENTIAL or not any(map(self._transform, node.args)):
+        if self._uses.is_mixed or path not in _LISTED:
             return
-        reason = "其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：改用 `paddle.vision.transforms.Compose([…])`"
-        self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
+        held = [each.items for each in options_of(self._inference.kind(node)) if isinstance(each, Value)]
+        if any(self._transform(kind) for items in held for item in items for kind in options_of(item)):
+            reason = f"其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：{_LISTED[path]}"
+            self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
 
-    def _transform(self, node: ast.expr) -> str:
+    def _transform(self, kind: Kind) -> str:
         """Returns the torchvision class of an object for which Paddle's counterpart is no layer; else empty."""
-        kind = self._inference.kind(node)
         return kind.type if isinstance(kind, Value) and self._is_transform(kind.type) else ""
 
     def _is_transform(self, path: str) -> bool:

@@ -1,6 +1,6 @@
 // The classes of a text that derive from torch's layers, where Paddle's construct or call them otherwise.
 
-import { MODULE, ObjectOf, SEQUENTIAL, UNKNOWN, isTensor } from "./kinds.js";
+import { MODULE, ObjectOf, SEQUENTIAL, UNKNOWN, isTensor, optionsOf } from "./kinds.js";
 import { VERDICTS } from "./site.js";
 import { isConstruction, isOfSuper, walk } from "./syntax.js";
 import { Decider } from "./uses.js";
@@ -29,6 +29,12 @@ const ONLY_TORCH = new Set(
 
 /** Where the classes of Paddle are that are no layers in the place of torchvision's, which are. */
 const TRANSFORMS = "paddle.vision.transforms.";
+
+/** What stands for a container of layers where transforms are in it. */
+const LISTED = new Map([
+  [SEQUENTIAL, "改用 `paddle.vision.transforms.Compose([…])`"],
+  ["torch.nn.ModuleList", "改用普通的列表"],
+]);
 
 /** The layers of Paddle that call `reset_parameters` as torch's do. */
 const RESETTING = new Set(["paddle.compat.nn.Linear"]);
@@ -66,7 +72,7 @@ export class LayerUses extends Decider {
     if (this.uses.isMixed) {
       return;
     }
-    const path = node.attr === "forward" && this.transform(node.value);
+    const path = node.attr === "forward" && this.transform(this.inference.kind(node.value));
     if (path) {
       const reason = "Paddle 的变换不是网络层，没有 `forward`，直接调用它";
       this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
@@ -80,20 +86,21 @@ export class LayerUses extends Decider {
     }
   }
 
-  /** Leaves a sequence of layers to a person that has transforms in it, which in Paddle are no layers. */
+  /** Leaves a container of layers with transforms in it to a person: Paddle's are no layers. */
   decideCall(node) {
     const path = this.uses.references.path(node.func);
-    if (this.uses.isMixed || path !== SEQUENTIAL || !node.args.some((each) => this.transform(each))) {
+    if (this.uses.isMixed || !LISTED.has(path)) {
       return;
     }
-    const reason =
-      "其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：改用 `paddle.vision.transforms.Compose([…])`";
-    this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+    const held = optionsOf(this.inference.kind(node)).flatMap((each) => each.items ?? []);
+    if (held.some((item) => optionsOf(item).some((kind) => this.transform(kind)))) {
+      const reason = `其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：${LISTED.get(path)}`;
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+    }
   }
 
-  /** The class of torchvision of which an expression is an object, where Paddle's in its place is no layer. */
-  transform(node) {
-    const kind = this.inference.kind(node);
+  /** The class of torchvision of an object for which Paddle's counterpart is no layer; else empty. */
+  transform(kind) {
     return kind.tag === "Value" && this.isTransform(kind.type) ? kind.type : "";
   }
 
