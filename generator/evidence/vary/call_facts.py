@@ -297,6 +297,7 @@ def _of_seen(seen: Seen) -> Fact | None:
             items=items,
             keys=keys,
             dtypes=_dtypes(facts),
+            empty=any(fact is not None and fact.empty for fact in facts),
             length=len(items),
         )
     elif seen.kind is Kind.MAPPING:
