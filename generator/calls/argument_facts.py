@@ -33,6 +33,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
+from generator.calls.views import VIEWS, base_of
 from generator.calls.written_keys import WrittenKeys
 from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
@@ -299,16 +300,6 @@ def _is_float(node: ast.expr, inference: Inference) -> bool:
     return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
 
 
-def base_of(node: ast.expr) -> ast.expr | None:
-    """Returns the Tensor whose ``data`` or ``detach()`` an expression is; None for all else."""
-    match node:
-        case ast.Attribute(value=base, attr="data"):
-            return base
-        case ast.Call(func=ast.Attribute(value=base, attr="detach"), args=[], keywords=[]):
-            return base
-    return None
-
-
 def _is_view(node: ast.expr) -> bool | None:
     """Tells whether an expression is a view of a Tensor; unknown for a variable and for what a function returns."""
     if base_of(node) is not None or isinstance(node, ast.Subscript):
@@ -318,13 +309,6 @@ def _is_view(node: ast.expr) -> bool | None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in VIEWS:
         return True
     return None
-
-
-VIEWS = frozenset(
-    {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
-    | {"select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"}
-)
-"""Attributes and methods of a Tensor whose result is a view of it whatever its layout."""
 
 
 def _one_of(*facts: Fact) -> Fact:

@@ -10,6 +10,7 @@ import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
 import { walk } from "./syntax.js";
+import { VIEWS, baseOf } from "./views.js";
 import { DEVICE, DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { WrittenKeys } from "./written_keys.js";
 
@@ -287,15 +288,6 @@ const dtypesOf = (tensors, { dtypes }) => {
 /** Whether the text shows that a Tensor is one of floats, but not of which dtype. */
 const isFloat = (node, inference) => inference.dtypes.exact(node) === null && inference.dtypes.classOf(node) === CLASSES.FLOAT;
 
-/** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */
-export const baseOf = ({ type, value, attr, func, args, keywords }) => {
-  if (type === "Attribute" && attr === "data") {
-    return value;
-  }
-  const isDetached = type === "Call" && func.type === "Attribute" && func.attr === "detach";
-  return isDetached && !args.length && !keywords.length ? func.value : undefined;
-};
-
 /** Whether an expression is a view of another Tensor; null of a variable, and of what a function returns. */
 const isView = (node) => {
   if (baseOf(node) || node.type === "Subscript") {
@@ -306,12 +298,6 @@ const isView = (node) => {
   }
   return node.type === "Call" && node.func.type === "Attribute" && VIEWS.has(node.func.attr) ? true : null;
 };
-
-// Attributes and methods of a Tensor whose result is a view of it whatever its layout.
-export const VIEWS = new Set([
-  ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
-  ...["select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"],
-]);
 
 /** The fact of an expression that has the value of one of several. */
 const oneOf = (facts) => {
