@@ -33,6 +33,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
+from generator.calls.views import VIEWS, base_of
 from generator.calls.written_keys import WrittenKeys
 from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
@@ -215,6 +216,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         dtype=inference.dtypes.exact(node),
         is_float=_is_float(node, inference),
         ndim=inference.ndims.of(node),
+        empty=inference.empties.of(node),
         or_none=_may_be_none(kind),
         holds=inference.held(node),
         has={"negative": True} if _has_sign(node) else {},
@@ -223,6 +225,8 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     )
     if fact.kind is None:
         return replace(fact, options=_of_kinds(kind, fact, inference))
+    if isinstance(node, ast.List | ast.Tuple) and "tensor" in (items or ()):
+        return _joined(node.elts, fact, inference)
     return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
 
 
@@ -271,19 +275,29 @@ def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]
     return tuple(replace(fact, dtype=dtype, is_float=is_float, ndim=ndim) for dtype, is_float, ndim in found)
 
 
+def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact:
+    """Returns the fact of a sequence of Tensors, with one for each assignment that may have bound one of them."""
+    ways = [items]
+    for place, each in enumerate(items):
+        bound = inference.reaching.some(each)[0] if isinstance(each, ast.Name) else ()
+        bound = inference.set_to(each) if isinstance(each, ast.Attribute) else bound
+        ways += [(*items[:place], value, *items[place + 1 :]) for value in bound]
+    found = dict.fromkeys((_dtypes(way, inference), any(map(inference.empties.of, way)) or None) for way in ways)
+    facts = tuple(replace(fact, dtypes=dtypes, empty=empty) for dtypes, empty in found)
+    return replace(fact, options=facts) if len(facts) > 1 else facts[0]
+
+
+def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str] | None:
+    """Returns the dtypes, or else their classes, that some Tensors have; None where they may be one or several."""
+    exact = {inference.dtypes.exact(each) for each in tensors}
+    classes = {inference.dtypes.class_of(each) for each in tensors}
+    several = next((known for found in (exact, classes) if len(known := frozenset(filter(None, found))) > 1), None)
+    return several or (None if None in exact else frozenset(filter(None, exact)))
+
+
 def _is_float(node: ast.expr, inference: Inference) -> bool:
     """Tells whether the text shows that a Tensor is one of floats, but not of which dtype."""
     return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
-
-
-def base_of(node: ast.expr) -> ast.expr | None:
-    """Returns the Tensor whose ``data`` or ``detach()`` an expression is; None for all else."""
-    match node:
-        case ast.Attribute(value=base, attr="data"):
-            return base
-        case ast.Call(func=ast.Attribute(value=base, attr="detach"), args=[], keywords=[]):
-            return base
-    return None
 
 
 def _is_view(node: ast.expr) -> bool | None:
@@ -295,13 +309,6 @@ def _is_view(node: ast.expr) -> bool | None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in VIEWS:
         return True
     return None
-
-
-VIEWS = frozenset(
-    {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
-    | {"select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"}
-)
-"""Attributes and methods of a Tensor whose result is a view of it whatever its layout."""
 
 
 def _one_of(*facts: Fact) -> Fact:

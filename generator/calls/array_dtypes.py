@@ -112,9 +112,12 @@ class ArrayDtypes(TensorFacts[str]):
 
 
 def number_kind(nodes: Iterable[ast.expr], kind_of: Callable[[ast.expr], Kind]) -> Kind | None:
-    """Returns the kind of the highest number, also of those in nested lists; None where not all of them are known."""
+    """Returns the kind of the highest number, also of those in nested lists; None where not all of them are known.
+
+    That of lists without numbers is FLOAT.
+    """
     found = {_innermost(kind_of(leaf)) for node in nodes for leaf in _leaves(node)}
-    return max(found, key=_NUMBERS.index) if found and found <= {*_NUMBERS} else None
+    return max(found, key=_NUMBERS.index, default=FLOAT) if found <= {*_NUMBERS} else None
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:

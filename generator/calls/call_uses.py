@@ -10,9 +10,18 @@ from generator.calls.above import LinesAbove
 from generator.calls.bind import Binding
 from generator.calls.builtin_kinds import UNIVERSAL
 from generator.calls.call_kinds import PACKED, RECURRENT, unwrapped
-from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_later, decide_uncalled, parameters_of
+from generator.calls.decide import (
+    NO_CLASS,
+    Change,
+    Decision,
+    decide,
+    decide_later,
+    decide_uncalled,
+    parameters_of,
+    wraps_given,
+)
 from generator.calls.input_facts import InputFacts
-from generator.calls.kinds import MODULE, TENSOR, UNKNOWN, Kind, Name, Value, is_tensor, options_of
+from generator.calls.kinds import MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Kind, Name, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Way
 from generator.calls.names import PublicName
 from generator.calls.result_facts import path_of
@@ -209,7 +218,12 @@ class CallUses(Decider):
         if may_be_packed or PACKED in passed:
             self._packed(node, called)
             return
-        if self._uses.is_mixed or not isinstance(kind, Value) or not self._names.belongs(kind.type):
+        if self._uses.is_mixed:
+            return
+        is_one = isinstance(kind, Value) and kind.type != SEQUENTIAL
+        if not is_one and self._wrap_given(node, kind):
+            return
+        if not isinstance(kind, Value) or not self._names.belongs(kind.type):
             return
         answer = self._knowledge.answer(kind.type)
         if answer is None or answer.helper or kind.type == MODULE:  # of the project's own class, or with torch's names
@@ -237,6 +251,26 @@ class CallUses(Decider):
             self._uses.add(
                 node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
             )
+
+    def _wrap_given(self, node: ast.Call, kind: Kind) -> bool:
+        """Writes what becomes of the value that one of several layers gives, or the last in a sequence.
+
+        Returns False if nothing does.
+        """
+        parent = self._uses.parent(node)
+        for path in _givers(kind):
+            answer = self._knowledge.answer(path)
+            wraps = wraps_given(node, answer, self._inference, parent) if answer is not None else ()
+            if answer is None or not wraps:
+                continue
+            forbidden = self._uses.forbidden(node)
+            if not forbidden:
+                write_result(node, wraps, parent, self._text, self._uses.edits)
+            verdict = CallVerdict.REWRITE if forbidden else CallVerdict.ARGUMENTS
+            paddle = f"{answer.ways[0].paddle}.forward"
+            self._uses.add(node, f"{path}.forward", verdict, forbidden, answer=answer, paddle=paddle)
+            return True
+        return False
 
     def _packed(self, node: ast.Call, called: Sequence[Kind]) -> None:
         """A call that is passed packed sequences: of a recurrent layer, or of what may be one."""
@@ -358,6 +392,16 @@ def _values(call: ast.Call) -> Iterator[ast.expr]:
 def _without_object(call: ast.Call) -> ast.Call:
     """Returns a constructor call without the object that is passed where it is called by the name of its class."""
     return call if is_of_super(call) else ast.copy_location(ast.Call(call.func, call.args[1:], call.keywords), call)
+
+
+def _givers(kind: Kind) -> Iterator[str]:
+    """Yields the classes of torch one of whose objects gives what a call of a layer gives: in a sequence, the last."""
+    for each in options_of(unwrapped(kind)):
+        if isinstance(each, Value) and each.type == SEQUENTIAL:
+            for item in each.items[-1:] if each.is_exact else each.items:
+                yield from _givers(item)
+        elif isinstance(each, Value):
+            yield each.type
 
 
 def _is_recurrent(called: Sequence[Kind]) -> bool:

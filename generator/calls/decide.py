@@ -165,8 +165,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     signatures = [each for way in answer.ways for each in way.signatures]
     before = Facts((_passed(made, signatures, inference) if made is not None else None) or {})
     later = {f"{FORWARD}{name}": fact for name, fact in passed.items()}
-    results = later_results(call, parent, inference) if parent is not None else NOT_CALLED
-    facts = Facts({**before.arguments, **later}, results)
+    facts = Facts({**before.arguments, **later}, later_results(call, parent, inference))
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
         (_assuming(row, facts, later=True)[0], row)
@@ -183,6 +182,19 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     if unsure is not None:
         return Decision(CallVerdict.UNSURE, _unsure(unsure, facts))
     return Decision(CallVerdict.ARGUMENTS, wraps=wraps) if wraps and not answer.by_hand else None
+
+
+def wraps_given(call: ast.Call, answer: Answer, inference: Inference, parent: ast.AST | None) -> tuple[Template, ...]:
+    """Returns what is made of what a layer gives to another's call: one of several layers, or the last in a sequence.
+
+    The layer counts as made with torch's defaults, and nothing is known of what it is passed.
+    """
+    parameters = [each for way in answer.ways for signature in way.signatures for each in signature.parameters]
+    usual = {each.name: omitted(each, inference.names, is_open=False) for each in parameters}
+    facts = Facts(usual, later_results(call, parent, inference))
+    rows = [row for way in answer.ways for row in (*way.rows, *way.remarks) if row.when is not None and not row.effect]
+    met = (row for row in rows if _surely_applies(row, facts) and not _surely_applies(row, Facts(usual)))
+    return () if answer.unproven or answer.by_hand else tuple(filter(None, map(_wrap_of, met)))
 
 
 def _wrap_of(row: Row) -> Template | None:

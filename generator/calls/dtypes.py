@@ -86,7 +86,7 @@ CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "b
 """Methods that convert to a dtype."""
 _CASTING = frozenset({"to", "type", "type_as"})
 """Methods that convert to the dtype that they are given, or to that of a Tensor."""
-_LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
+LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
     "BoolTensor": "bool",
     "BFloat16Tensor": "bfloat16",
 }
@@ -275,7 +275,7 @@ class Dtypes(TensorFacts[str]):
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
         if _gives_floats(self._kinds.kind(node.func)):
             return given if given in FLOATS else DtypeClass.FLOAT
-        return _LEGACY.get(name) or self._made(name, node.args, given)
+        return LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
         """Returns what a call without a dtype by name gives, if its first Tensor has the ``given`` one."""
@@ -293,6 +293,10 @@ class Dtypes(TensorFacts[str]):
             return self._of_bounds(arguments)
         if name == "full" and len(arguments) > 1:
             return self._of_numbers(arguments[1:2])
+        if name == "Tensor" and all(
+            isinstance(kind := self._kinds.kind(each), Value) and not is_tensor(kind) for each in arguments
+        ):
+            return DtypeClass.FLOAT
         if name in _OF_DATA and arguments:
             is_same = is_tensor(self._kinds.kind(arguments[0]))
             return given if is_same else self._of_numbers(arguments[:1]) or self._arrays.of(arguments[0])
@@ -327,7 +331,7 @@ class Dtypes(TensorFacts[str]):
         """Returns the dtype that is written as one, or as the type of the Tensors that have it."""
         written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
         name = written.rpartition(".")[2]
-        name = _LEGACY.get(name) or _SYNONYMS.get(name, name)
+        name = LEGACY.get(name) or _SYNONYMS.get(name, name)
         return name if name in DTYPES else None
 
 

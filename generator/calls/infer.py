@@ -15,6 +15,7 @@ from functools import cached_property
 from generator.calls.attribute_values import AttributeValues
 from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes, LikelyDtypes
+from generator.calls.empties import Empties
 from generator.calls.factors import Factors
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Defined, Either, Kind, Object, Value, options_of, parse_kind
@@ -51,6 +52,7 @@ class Inference:
         self._attributes = AttributeValues(self.displays.variables.parents)
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
+        self.empties = Empties(self)
         self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
         self.factors = Factors(self.displays.variables.parents)

@@ -10,6 +10,7 @@ from generator.calls.dtypes import DtypeClass
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
 from generator.calls.syntax import Function, is_same, own_nodes
+from generator.calls.views import viewed
 from generator.model.fact import Answer
 
 _BUILTINS = "builtins."
@@ -66,7 +67,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
     }
 
 
-def later_results(call: ast.Call, parent: ast.AST, inference: Inference) -> Mapping[str, Answer]:
+def later_results(call: ast.Call, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
     """Returns the answers for what a layer's object gives, which counts as changed in place only where that is seen."""
     is_changed = _is_changed_later(call, parent, inference) is Answer.YES
     return {"forward_changed": Answer.YES} if is_changed else NOT_CALLED
@@ -356,14 +357,22 @@ def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inferen
     return _is_changed(node, parent, inference)
 
 
-def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether a value is changed in place, directly or by the variable that holds it.
+def _is_changed(
+    node: ast.expr, parent: ast.AST | None, inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
+    """Tells whether a value is changed in place, directly, by the variable that holds it or by a view of it.
 
-    Unknown where it is stored elsewhere, passed on or read in part.
+    Unknown where it is stored elsewhere, passed on or read in part. The views that were ``asked`` for before do not
+    count.
     """
+    view = _view_of(node, parent, inference)
+    if view is not None and view not in asked:
+        around = inference.displays.variables.parents[view]
+        if _is_changed(view, around, inference, asked | {view}) is Answer.YES:
+            return Answer.YES
     match parent:
         case ast.Assign():
-            return _is_one_changed(_places(node, parent, inference), inference)
+            return _is_one_changed(_places(node, parent, inference), inference, asked)
         case ast.AugAssign(target=ast.Name() as target) if target is node:
             return Answer.YES
         case ast.Attribute(attr=name):
@@ -380,6 +389,18 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
     return Answer.UNKNOWN
 
 
+def _view_of(node: ast.expr, parent: ast.AST | None, inference: Inference) -> ast.expr | None:
+    """Returns the view of a Tensor that code around it makes: ``x.view(-1)``, ``x[0]``; None if there is none."""
+    match parent:
+        case ast.Attribute() if isinstance(call := inference.displays.variables.parents[parent], ast.Call):
+            return call if viewed(call, inference) is node else None
+        case ast.Subscript(slice=index) if not (is_tensor(inference.kind(node)) or isinstance(index, ast.Tuple)):
+            return None  # an item of a tuple
+        case ast.Attribute() | ast.Call() | ast.Subscript():
+            return parent if viewed(parent, inference) is node else None
+    return None
+
+
 def _is_in_place(call: ast.Call) -> Answer:
     """Tells whether ``inplace`` makes a call change its first argument; unknown where a variable may pass it."""
     written = [keyword.value for keyword in call.keywords if keyword.arg in {"inplace", None}]
@@ -394,10 +415,12 @@ def _constant(node: ast.expr) -> bool | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, bool) else None
 
 
-def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference) -> Answer:
+def _is_one_changed(
+    kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
     """Tells whether a value is changed in one of the places of its variable; unknown where it may be None there."""
     may_be_none = any(_asks_for_none(around) for _, around in kept)
-    is_changed = any(_is_changed(*each, inference) is Answer.YES for each in kept)
+    is_changed = any(_is_changed(*each, inference, asked) is Answer.YES for each in kept)
     return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
 
 

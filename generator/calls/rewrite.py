@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.calls.above import LinesAbove
-from generator.calls.argument_facts import base_of
 from generator.calls.around import Around
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
@@ -20,6 +19,7 @@ from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
 from generator.calls.syntax import is_construction, is_place
 from generator.calls.unpacked import narrowed, unwritable
+from generator.calls.views import base_of
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
 from generator.model.template import NOTHING, CapturedError, Template, is_atom, parenthesised

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
-from generator.calls.argument_facts import base_of, facts_of_property
+from generator.calls.argument_facts import facts_of_property
 from generator.calls.decide import Change, Decision
 from generator.calls.infer import Inference
 from generator.calls.kinds import MODULE, Kind, Name, Value
@@ -17,6 +17,7 @@ from generator.calls.site import Analysis, CallSite
 from generator.calls.spans import Edits
 from generator.calls.syntax import enclosing
 from generator.calls.variables import bound_names
+from generator.calls.views import base_of
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
 

@@ -76,7 +76,7 @@ class Fact:
     holds: frozenset[str] = frozenset()
     """The classes of layers that a layer is of, or may have inside."""
     dtypes: frozenset[str] | None = None
-    """The dtypes of the Tensors in a sequence."""
+    """The dtypes of the Tensors in a sequence, or their classes where no more is known."""
     options: tuple[Fact, ...] = ()
     or_none: bool = False
     is_shape: bool = False
@@ -174,8 +174,10 @@ def deciding(when: When, facts: Facts) -> When:
 
 def _may_be_seen(test: Test, facts: Facts) -> bool:
     """Tells whether a test holds for one of the expressions that an argument may be: the text denies the assumption."""
-    options = facts.of(test.subject).options if not test.other else ()
-    return any(_of_argument(test, option) is Answer.YES for option in options)
+    if len(test.subjects) != 1:
+        return False
+    (subject,) = test.subjects
+    return any(_answer(test, Facts({subject: option})) is Answer.YES for option in facts.of(subject).options)
 
 
 def _answers(clause: Sequence[Test], facts: Facts) -> list[Answer]:
@@ -225,6 +227,9 @@ def _of_call(test: Test, facts: Facts) -> Answer:
 
 def _same_dtype(arguments: Iterable[Fact]) -> Answer:
     arguments = list(arguments)
+    if len(arguments) == 1 and arguments[0].options:
+        answers = {_same_dtype([option]) for option in arguments[0].options}
+        return answers.pop() if len(answers) == 1 else Answer.UNKNOWN
     if len(arguments) == 1 and arguments[0].dtypes is not None:
         return _yes(len(arguments[0].dtypes) <= 1)
     if len(arguments) == 1 and (kind_of_fact(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):

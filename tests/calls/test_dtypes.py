@@ -110,8 +110,8 @@ def test_torch_makes_the_dtypes_that_its_casts_and_types_are_listed_for() -> Non
 
     made = {name: getattr(torch.ones(2), name)().dtype for name in dtypes.CASTS}
     assert {name: str(dtype).removeprefix("torch.") for name, dtype in made.items()} == dtypes.CASTS
-    made = {name: getattr(torch, name)([1]).dtype for name in dtypes._LEGACY}
-    assert {name: str(dtype).removeprefix("torch.") for name, dtype in made.items()} == dtypes._LEGACY
+    made = {name: getattr(torch, name)([1]).dtype for name in dtypes.LEGACY}
+    assert {name: str(dtype).removeprefix("torch.") for name, dtype in made.items()} == dtypes.LEGACY
     assert all(
         getattr(torch, name) == getattr(torch, dtype)
         for name, dtype in dtypes._SYNONYMS.items()

@@ -267,8 +267,8 @@ def _with_data(
         value = values.get(place)
         if value is not None:
             written = facts.of(parameter)
-            # How an argument is written is seen in the text alone.
-            arguments[parameter] = replace(value, view=written.view, is_shape=written.is_shape)
+            # How an argument is written, and of which class it is, is seen in the text alone.
+            arguments[parameter] = replace(value, view=written.view, is_shape=written.is_shape, holds=written.holds)
     starred = {f"*{name}": arguments[name] for name in arguments if f"*{name}" in facts.arguments}
     return replace(facts, arguments={**arguments, **starred}, default_dtype=default_dtype, device="cpu")
 
@@ -297,6 +297,7 @@ def _of_seen(seen: Seen) -> Fact | None:
             items=items,
             keys=keys,
             dtypes=_dtypes(facts),
+            empty=any(fact is not None and fact.empty for fact in facts),
             length=len(items),
         )
     elif seen.kind is Kind.MAPPING:

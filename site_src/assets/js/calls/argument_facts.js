@@ -10,6 +10,7 @@ import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
 import { walk } from "./syntax.js";
+import { VIEWS, baseOf } from "./views.js";
 import { DEVICE, DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { WrittenKeys } from "./written_keys.js";
 
@@ -212,6 +213,7 @@ const ofExpression = (node, inference) => {
     dtype: inference.dtypes.exact(node),
     isFloat: isFloat(node, inference),
     ndim: inference.ndims.of(node) ?? null,
+    empty: inference.empties.of(node) ?? null,
     orNone: mayBeNone(kind),
     holds: inference.held(node),
     has: new Set(hasSign(node) ? ["negative"] : []),
@@ -221,12 +223,16 @@ const ofExpression = (node, inference) => {
   if (fact.kind === null) {
     return { ...fact, options: ofKinds(kind, fact, inference) };
   }
+  if (isDisplay(node) && items.includes("tensor")) {
+    return joined(node.elts, fact, inference);
+  }
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
 };
 
+const isDisplay = ({ type }) => type === "List" || type === "Tuple";
+
 /** Whether an item of a list or tuple is written with a minus: of `(n, -n)` one is negative, whatever `n` is. */
-const hasSign = ({ type, elts }) =>
-  (type === "List" || type === "Tuple") && elts.some((item) => item.type === "UnaryOp" && item.op === "USub");
+const hasSign = (node) => isDisplay(node) && node.elts.some((item) => item.type === "UnaryOp" && item.op === "USub");
 
 /** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
 const ofKinds = (kind, fact, inference) => {
@@ -256,17 +262,31 @@ const bound = (node, fact, inference) => {
   return facts.some(isOther) ? facts : [];
 };
 
+/** The fact of a sequence of Tensors, with one for each of the assignments that may have bound one of them. */
+const joined = (items, fact, inference) => {
+  const bound = (node) => (node.type === "Name" ? inference.reaching.some(node).values : inference.setTo(node));
+  const ways = items.flatMap((each, place) =>
+    each.type === "Name" || each.type === "Attribute" ? bound(each).map((value) => items.with(place, value)) : [],
+  );
+  const facts = [items, ...ways].map((way) => ({
+    ...fact,
+    dtypes: dtypesOf(way, inference),
+    empty: way.some((each) => inference.empties.of(each)) || null,
+  }));
+  const told = new Map(facts.map((each) => [JSON.stringify([each.dtypes?.toSorted(), each.empty]), each]));
+  return told.size > 1 ? { ...fact, options: [...told.values()] } : facts[0];
+};
+
+/** The dtypes, or else their classes, that some Tensors have; null where they may be one or several. */
+const dtypesOf = (tensors, { dtypes }) => {
+  const exact = new Set(tensors.map((each) => dtypes.exact(each)));
+  const classes = new Set(tensors.map((each) => dtypes.classOf(each)));
+  const several = [exact, classes].map((found) => [...found].filter(Boolean)).find((known) => known.length > 1);
+  return several ?? (exact.has(null) ? null : [...exact]);
+};
+
 /** Whether the text shows that a Tensor is one of floats, but not of which dtype. */
 const isFloat = (node, inference) => inference.dtypes.exact(node) === null && inference.dtypes.classOf(node) === CLASSES.FLOAT;
-
-/** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */
-export const baseOf = ({ type, value, attr, func, args, keywords }) => {
-  if (type === "Attribute" && attr === "data") {
-    return value;
-  }
-  const isDetached = type === "Call" && func.type === "Attribute" && func.attr === "detach";
-  return isDetached && !args.length && !keywords.length ? func.value : undefined;
-};
 
 /** Whether an expression is a view of another Tensor; null of a variable, and of what a function returns. */
 const isView = (node) => {
@@ -278,12 +298,6 @@ const isView = (node) => {
   }
   return node.type === "Call" && node.func.type === "Attribute" && VIEWS.has(node.func.attr) ? true : null;
 };
-
-// Attributes and methods of a Tensor whose result is a view of it whatever its layout.
-export const VIEWS = new Set([
-  ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
-  ...["select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"],
-]);
 
 /** The fact of an expression that has the value of one of several. */
 const oneOf = (facts) => {
@@ -328,7 +342,7 @@ const ofName = (path, names) => {
 const HOLDING = new Set(["sequence", "mapping", "iterator"]);
 
 const itemsOf = (node, kind, inference) => {
-  if (node.type === "List" || node.type === "Tuple") {
+  if (isDisplay(node)) {
     return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference)));
   }
   if (node.type === "Dict") {

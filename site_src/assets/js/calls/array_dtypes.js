@@ -40,10 +40,10 @@ const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.e
 const innermost = (kind) =>
   kind.tag === "Value" && LISTS.has(kind.type) && kind.items.length ? innermost(join(kind.items)) : kind;
 
-/** The kind of the highest of some numbers, or of those in lists of them; undefined where not all of them are known. */
+/** The kind of the highest of some numbers, or of those in lists of them, FLOAT of none; undefined where not all are known. */
 export const numberKind = (nodes, kindOf) => {
   const found = nodes.flatMap(leaves).map((leaf) => NUMBERS.indexOf(innermost(kindOf(leaf))));
-  return found.length && !found.includes(-1) ? NUMBERS[Math.max(...found)] : undefined;
+  return found.length ? NUMBERS[Math.min(...found) < 0 ? -1 : Math.max(...found)] : FLOAT;
 };
 
 /** The dtype that all of these are; undefined where they are several, or there are none. */

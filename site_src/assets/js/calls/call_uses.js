@@ -3,8 +3,8 @@
 import { LinesAbove } from "./above.js";
 import { UNIVERSAL } from "./builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "./call_kinds.js";
-import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
-import { MODULE, TENSOR, UNKNOWN, isTensor, optionsOf } from "./kinds.js";
+import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf, wrapsGiven } from "./decide.js";
+import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isExact, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { pathOf } from "./result_facts.js";
 import { NotWritable, writeAttribute, writeCall, writeResult, writeUpdate } from "./rewrite.js";
@@ -213,7 +213,11 @@ export class CallUses extends Decider {
       this.packed(node, called);
       return;
     }
-    if (this.uses.isMixed || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
+    if (this.uses.isMixed) {
+      return;
+    }
+    const isOne = kind.tag === "Value" && kind.type !== SEQUENTIAL;
+    if ((!isOne && this.wrapGiven(node, kind)) || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
       return;
     }
     const answer = this.knowledge.answer(kind.type);
@@ -239,6 +243,25 @@ export class CallUses extends Decider {
       writeResult(node, wraps, parent, this.uses.edits);
       this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
     }
+  }
+
+  /** Writes what becomes of the value that one of several layers gives, or the last in a sequence; false where nothing does. */
+  wrapGiven(node, kind) {
+    const parent = this.uses.parent(node);
+    for (const path of givers(kind)) {
+      const answer = this.knowledge.answer(path);
+      const wraps = answer ? wrapsGiven(node, answer, this.inference, parent) : [];
+      if (wraps.length) {
+        const forbidden = this.uses.forbidden();
+        if (!forbidden) {
+          writeResult(node, wraps, parent, this.uses.edits);
+        }
+        const verdict = forbidden ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS;
+        this.uses.add(node, `${path}.forward`, verdict, forbidden, { answer, paddle: `${answer.ways[0].paddle}.forward` });
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A call that is passed packed sequences: of a recurrent layer, or of what may be one. */
@@ -372,6 +395,12 @@ const valuesOf = ({ args, keywords }) => [...args, ...keywords.map(({ value }) =
 
 /** A call of a constructor, without the object that is passed where it is called by the name of its class. */
 const withoutObject = (call) => (isOfSuper(call) ? call : { ...call, args: call.args.slice(1) });
+
+/** The classes of torch one of whose objects gives what a call of a layer gives: in a sequence, the last. */
+const givers = (kind) =>
+  optionsOf(unwrapped(kind))
+    .filter(({ tag }) => tag === "Value")
+    .flatMap((each) => (each.type === SEQUENTIAL ? (isExact(each) ? each.items.slice(-1) : each.items).flatMap(givers) : [each.type]));
 
 /** Whether what is called is surely a recurrent layer. */
 const isRecurrent = (called) => called.length > 0 && called.every(({ tag, type }) => tag === "Value" && RECURRENT.has(type));

@@ -96,8 +96,7 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
   const signatures = answer.ways.flatMap((way) => way.signatures);
   const before = (made && passedTo(made, signatures, inference)) ?? new Map();
   const later = [...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
-  const results = parent ? laterResults(call, parent, inference) : NOT_CALLED;
-  const facts = Facts({ parameters: new Map([...before, ...later]), results });
+  const facts = Facts({ parameters: new Map([...before, ...later]), results: laterResults(call, parent, inference) });
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
@@ -114,6 +113,24 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
     return Decision(VERDICTS.UNSURE, unsure(open.row, facts));
   }
   return wraps.length && !answer.byHand ? Decision(VERDICTS.ARGUMENTS, "", { wraps }) : undefined;
+};
+
+/**
+ * What is made of what a layer gives to another's call: one of several layers, or the last in a sequence. It counts as made with
+ * torch's defaults, and nothing is known of what it is passed.
+ */
+export const wrapsGiven = (call, answer, inference, parent) => {
+  if (answer.unproven || answer.byHand) {
+    return [];
+  }
+  const parameters = answer.ways.flatMap((way) => way.signatures).flat();
+  const usual = new Map(parameters.map((each) => [each.name, omitted(each, inference.names, false)]));
+  const facts = Facts({ parameters: usual, results: laterResults(call, parent, inference) });
+  return answer.ways
+    .flatMap(({ rows, remarks }) => [...rows, ...remarks])
+    .filter((row) => row.when && !row.effect && surelyApplies(row, facts) && !surelyApplies(row, Facts({ parameters: usual })))
+    .map(wrapOf)
+    .filter(Boolean);
 };
 
 /** The template of a row that makes something of a call's value alone. */

@@ -74,7 +74,7 @@ const CASTING = words("to type type_as");
 // Methods that convert to a dtype.
 export const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
 // Types that make Tensors of a dtype.
-const LEGACY = new Map([
+export const LEGACY = new Map([
   ...[...SYNONYMS].map(([name, dtype]) => [`${name[0].toUpperCase()}${name.slice(1)}Tensor`, dtype]),
   ["BoolTensor", "bool"],
   ["BFloat16Tensor", "bfloat16"],
@@ -383,6 +383,10 @@ export class Dtypes extends TensorFacts {
     }
     if (name === "full" && args.length > 1) {
       return this.ofNumbers(args.slice(1, 2));
+    }
+    const kinds = args.map((each) => this.inference.kind(each));
+    if (name === "Tensor" && kinds.every((kind) => kind.tag === "Value" && !isTensor(kind))) {
+      return CLASSES.FLOAT;
     }
     if (!OF_DATA.has(name) || !args.length) {
       return undefined;

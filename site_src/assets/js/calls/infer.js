@@ -5,6 +5,7 @@
 import { AttributeValues } from "./attribute_values.js";
 import { Displays } from "./displays.js";
 import { Dtypes, LikelyDtypes } from "./dtypes.js";
+import { Empties } from "./empties.js";
 import { Factors } from "./factors.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
@@ -30,6 +31,7 @@ export class Inference {
     this.dtypes = new Dtypes(this);
     this.likelyDtypes = new LikelyDtypes(this);
     this.ndims = new Ndims(this);
+    this.empties = new Empties(this);
     this.origins = new Origins(this);
     this.factors = new Factors(this.displays.variables.parents);
     this.definitions = new Definitions(names);

@@ -3,6 +3,7 @@
 import { CLASSES, isSame } from "./dtypes.js";
 import { UNKNOWN, isTensor } from "./kinds.js";
 import { FUNCTIONS, ownNodes } from "./syntax.js";
+import { viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
 const BUILTINS = "builtins.";
@@ -226,10 +227,18 @@ const isChangedLater = (node, parent, inference) => {
   return isChanged(node, parent, inference);
 };
 
-/** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
-const isChanged = (node, parent, inference) => {
+/**
+ * Whether it is changed in place there and then, or by a view of it, of which those `asked` for before do not count; unknown
+ * where it is kept, handed on or read in part.
+ */
+const isChanged = (node, parent, inference, asked = []) => {
+  const view = viewOf(node, parent, inference);
+  const around = inference.displays.variables.parents.get(view);
+  if (view && !asked.includes(view) && isChanged(view, around, inference, [...asked, view]) === YES) {
+    return YES;
+  }
   if (parent?.type === "Assign") {
-    return isOneChanged(places(node, parent, inference), inference);
+    return isOneChanged(places(node, parent, inference), inference, asked);
   }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
@@ -254,6 +263,16 @@ const isChanged = (node, parent, inference) => {
   }
 };
 
+/** The view of a Tensor that code around it makes: `x.view(-1)`, `x[0]`; undefined where there is none. */
+const viewOf = (node, parent, inference) => {
+  if (!["Attribute", "Call", "Subscript"].includes(parent?.type) || (parent.type === "Subscript" && !isTensor(inference.kind(node)))) {
+    return undefined;
+  }
+  const around = inference.displays.variables.parents.get(parent);
+  const view = parent.type === "Attribute" && around.type === "Call" ? around : parent;
+  return viewed(view, inference) === node ? view : undefined;
+};
+
 /** Whether a call of a function with `inplace` changes its first argument; unknown where a place may stand for it. */
 const isInPlace = ({ args, keywords }) => {
   const written = keywords.find(({ arg }) => arg === "inplace" || !arg);
@@ -267,9 +286,9 @@ const isInPlace = ({ args, keywords }) => {
 const isConstant = (node, value) => node.type === "Constant" && node.value === value;
 
 /** Whether a value is changed in one of the places of its variable; unknown where it may be None there. */
-const isOneChanged = (kept, inference) => {
+const isOneChanged = (kept, inference, asked = []) => {
   const mayBeNone = kept.some(({ around }) => asksForNone(around));
-  const changes = ({ place, around }) => isChanged(place, around, inference) === YES;
+  const changes = ({ place, around }) => isChanged(place, around, inference, asked) === YES;
   return !mayBeNone && kept.some(changes) ? YES : UNDECIDED;
 };
 

@@ -1,6 +1,5 @@
 // Writes the Paddle call in the place of a torch call, each argument by itself, so that comments and layout stay.
 
-import { baseOf } from "./argument_facts.js";
 import { targetOf } from "./decide.js";
 import { NO_LITERAL, literalOf } from "./literal.js";
 import { fold } from "./fold.js";
@@ -11,6 +10,7 @@ import { Edits, Text } from "./spans.js";
 import { commentsOf, isConstruction, isExpression, isPlace, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { Captured, NOTHING, NoExpression, isAtom, parenthesised } from "./template.js";
 import { narrowed, unwritable } from "./unpacked.js";
+import { baseOf } from "./views.js";
 
 /** The change is decided, but cannot be written in the place of this call; the message is a reason in Chinese. */
 export class NotWritable extends Error {}

@@ -1,6 +1,6 @@
 // The uses of torch names in one text, as they are decided, and the edits that convert them.
 
-import { baseOf, factsOfProperty } from "./argument_facts.js";
+import { factsOfProperty } from "./argument_facts.js";
 import { based, vanishing } from "./decide.js";
 import { MODULE } from "./kinds.js";
 import { References, boundInstead } from "./references.js";
@@ -8,6 +8,7 @@ import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { enclosing } from "./syntax.js";
 import { boundNames } from "./variables.js";
+import { baseOf } from "./views.js";
 
 const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 

@@ -112,6 +112,8 @@ const NO_FACT = Object.freeze({
   dtype: null,
   isFloat: false,
   ndim: null,
+  empty: null,
+  dtypes: null,
   holds: new Set(),
   has: new Set(),
   view: null,
@@ -206,7 +208,12 @@ export const deciding = (when, facts) => {
 };
 
 /** Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption. */
-const mayBeSeen = (test, facts) => !test.other && factOf(facts, test.subject).options.some((option) => ofArgument(test, option) === YES);
+const mayBeSeen = (test, facts) => {
+  const [subject, ...others] = test.op === "same_dtype" ? test.value.slice(1) : [test.subject];
+  const isOfOne = !test.other && !others.length;
+  const holds = (option) => answerTo(test, Facts({ parameters: new Map([[subject, option]]) })) === YES;
+  return isOfOne && factOf(facts, subject).options.some(holds);
+};
 
 /** The answer to each test of a clause: no to all about an argument of which no option meets them together. */
 const answersTo = (clause, facts) => {
@@ -244,6 +251,13 @@ const ofCall = ({ op, value }, facts) => {
 const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", DEVICE, OTHER]);
 
 const sameDtype = (given) => {
+  if (given.length === 1 && given[0].options.length) {
+    const answers = new Set(given[0].options.map((option) => sameDtype([option])));
+    return answers.size === 1 ? [...answers][0] : UNDECIDED;
+  }
+  if (given.length === 1 && given[0].dtypes) {
+    return yes(given[0].dtypes.length <= 1);
+  }
   if (given.length === 1 && ([null, "sequence"].includes(kindOfFact(given[0])) || given[0].items !== null)) {
     return UNDECIDED; // the Tensors in it
   }
@@ -291,14 +305,14 @@ const ofArgument = (test, fact) => {
       return value.some((path) => fact.holds.has(path)) ? YES : UNDECIDED;
     case "has":
       return Math.max(...value.map((item) => contains(item, fact)));
-    case "empty":
     case "grad":
       return NO_TENSOR.has(kindOfFact(fact)) ? NO : UNDECIDED;
+    case "empty":
     case "view":
-      if (fact.view === null) {
+      if (fact[op] === null) {
         return NO_TENSOR.has(kindOfFact(fact)) ? NO : UNDECIDED;
       }
-      return fact.view === value ? YES : NO;
+      return fact[op] === value ? YES : NO;
     default:
       return compare(op, value, fact);
   }
