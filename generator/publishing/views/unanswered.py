@@ -26,7 +26,6 @@ from generator.publishing.views.page import (
     PageView,
     SignatureView,
     Table,
-    page_view,
     paragraph,
     row,
     section,
@@ -132,7 +131,7 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
             "。",
         ),
     ]
-    return page_view(paths.UNANSWERED, _SOURCE, tuple(blocks), searched=False, in_nav=False)
+    return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks), searched=False, in_nav=False)
 
 
 def _reliability(catalog: Catalog) -> Iterator[Block]:
@@ -159,7 +158,7 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
         paragraph(Link("全部模块", Place(paths.UNANSWERED))),
         Guesses(tuple(_entry(catalog, one) for one in entries)),
     )
-    return page_view(
+    return PageView(
         unanswered_path(module),
         _SOURCE,
         blocks,
