@@ -103,8 +103,10 @@ class Catalog:
         default_factory=dict, repr=False, compare=False
     )
     """The forms of each file that were derived, which are the same objects as long as the file's source is."""
-    beside_records: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
-    """Cached results derived from all but the records, by the key of their code; kept when only records change."""
+    beside_records: dict[str, tuple[tuple[object, ...], object]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """What ``kept`` returned, with what it was made of; kept when only records change."""
 
     @cached_property
     def record_sources(self) -> tuple[RecordSource, ...]:
@@ -288,6 +290,13 @@ class Catalog:
         known = self._made.get((what, tested.key))
         if known is None or known[0] is not tested:
             known = self._made[what, tested.key] = tested, make()
+        return cast("Made", known[1])
+
+    def kept(self, what: str, made_of: tuple[object, ...], make: Callable[[], Made]) -> Made:
+        """Returns the result of ``make``, cached while ``made_of``, and all that is no record, stay the same."""
+        known = self.beside_records.get(what)
+        if known is None or known[0] != made_of:
+            known = self.beside_records[what] = made_of, make()
         return cast("Made", known[1])
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 _OPENING = "([{"
 _CLOSING = ")]}"
@@ -50,6 +51,7 @@ class Signature:
     parameters: tuple[Parameter, ...] = ()
 
     @classmethod
+    @lru_cache(maxsize=1 << 16)  # releases and pages repeat the same texts
     def parse(cls, text: str) -> Signature:
         """Reads ``name(a, b=1, *, c)``, with or without the name.
 

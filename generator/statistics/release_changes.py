@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import is_
-from typing import cast
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.inventory.history import history_of
@@ -18,7 +16,6 @@ from generator.model.release import Release
 
 Stands = Mapping[str, Mapping[Release, Standing]]
 """How records stand on releases, by torch API."""
-_KEY = "standings"
 
 
 class Change(StrEnum):
@@ -88,17 +85,15 @@ def _age(release: Release) -> tuple[str, tuple[int, ...]]:
 
 def all_standings(catalog: Catalog) -> Stands:
     """Returns the standing of each record with a counterpart on every release, the pinned one first; cached."""
-    made_of = (catalog.sources, catalog.evidence, catalog.on_releases, catalog.earlier)
-    known = catalog.beside_records.get(_KEY)
-    if isinstance(known, tuple) and all(map(is_, known[0], made_of)):
-        return cast("Stands", known[1])
-    found: Stands = {
-        record.torch: {one.release: one for one in (standing_now(catalog, record, on[0].release.library), *on)}
-        for record in catalog.records()
-        if (on := standings(catalog, record))
-    }
-    catalog.beside_records[_KEY] = made_of, found
-    return found
+
+    def make() -> Stands:
+        return {
+            record.torch: {one.release: one for one in (standing_now(catalog, record, on[0].release.library), *on)}
+            for record in catalog.records()
+            if (on := standings(catalog, record))
+        }
+
+    return catalog.kept("standings", (catalog.sources,), make)
 
 
 def compare_releases(catalog: Catalog, stands: Stands, before: Release, after: Release) -> ReleaseChanges:

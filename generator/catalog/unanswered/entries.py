@@ -52,7 +52,6 @@ class Unanswered:
 class _Kept:
     """Results from inventories, glossary and demand alone, which stay valid when a record is edited."""
 
-    made_of: tuple[object, ...]
     offered: Offered
     search: Counterparts | None
     guesses: dict[str, Candidate | None]
@@ -70,36 +69,31 @@ def by_page(catalog: Catalog) -> Mapping[str, Sequence[Unanswered]]:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    kept: _Kept
-    answered: Collection[str]
     entries: tuple[Unanswered, ...]
     pages: Mapping[str, Sequence[Unanswered]]
 
 
 def _result(catalog: Catalog) -> _Result:
     """Returns the entries, the same objects as long as the same names are answered."""
-    kept, known, answered = _kept(catalog), catalog.beside_records.get("unanswered"), catalog.answered
-    if isinstance(known, _Result) and known.kept is kept and known.answered == answered:
-        return known
+    kept, answered = _kept(catalog), catalog.answered
+    return catalog.kept("unanswered", (kept, answered), lambda: _make(catalog, kept, answered))
+
+
+def _make(catalog: Catalog, kept: _Kept, answered: Collection[str]) -> _Result:
     found = tuple(sorted(_entries(catalog, kept, answered), key=lambda one: (-one.uses, one.name.casefold(), one.name)))
     pages: defaultdict[str, list[Unanswered]] = defaultdict(list)
     for one in found:
         pages[page_of(catalog, one.name)].append(one)
-    result = _Result(kept, answered, found, dict(sorted(pages.items())))
-    catalog.beside_records["unanswered"] = result
-    return result
+    return _Result(found, dict(sorted(pages.items())))
 
 
 def _kept(catalog: Catalog) -> _Kept:
-    made_of = (catalog.inventories, catalog.glossary, catalog.demand, catalog.facts)
-    known = catalog.beside_records.get("offered")
-    if isinstance(known, _Kept) and all(a is b for a, b in zip(known.made_of, made_of, strict=True)):
-        return known
-    paddle = catalog.inventories.get(_TARGET)
-    search = Counterparts(paddle, catalog.glossary) if paddle is not None else None
-    kept = _Kept(made_of, Offered(catalog.inventories, catalog.demand), search, {})
-    catalog.beside_records["offered"] = kept
-    return kept
+    def make() -> _Kept:
+        paddle = catalog.inventories.get(_TARGET)
+        search = Counterparts(paddle, catalog.glossary) if paddle is not None else None
+        return _Kept(Offered(catalog.inventories, catalog.demand), search, {})
+
+    return catalog.kept("offered", (), make)
 
 
 def _entries(catalog: Catalog, kept: _Kept, answered: Collection[str]) -> Iterator[Unanswered]:

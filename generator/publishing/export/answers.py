@@ -62,8 +62,8 @@ def _used_unanswered(exporting: Exporting, records: Mapping[str, str]) -> Iterat
     The names that are not used are thousands, and a file for each would be most of the site. A name of the same object
     as a recorded one has that record's entry.
     """
-    for module, entries in by_page(exporting.catalog).items():
-        for one in entries:
-            if one.use is not None:
-                answer = records.get(one.same_as) or unanswered_data(module, one).model_dump_json()
-                yield from ((name, answer) for name in (one.name, *one.others))
+    data = unanswered_data(exporting.catalog)
+    for one in chain.from_iterable(by_page(exporting.catalog).values()):
+        if one.use is not None:
+            answer = records.get(one.same_as) or data[one.name]
+            yield from ((name, answer) for name in (one.name, *one.others))

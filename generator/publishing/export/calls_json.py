@@ -15,7 +15,8 @@ from generator.storage.yaml_file import RecordSource
 
 def dump(exporting: Exporting) -> str:
     """Returns the whole text, an answer a line."""
-    names = _compact(compile_names(exporting.catalog)).removesuffix("}")
+    catalog = exporting.catalog
+    names = catalog.kept(__name__, (), lambda: _compact(compile_names(catalog)).removesuffix("}"))
     answers = ",\n".join(exporting.parts(__name__))
     return f'{names},"answers":{{\n{answers}\n}}}}\n'
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from generator import __version__
 from generator.catalog.catalog import Catalog
-from generator.catalog.unanswered.entries import by_page
 from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
@@ -64,11 +63,7 @@ def dump(exporting: Exporting) -> str:
     aliases = json.dumps(aliases_of(exported), ensure_ascii=False, indent=0)
     families = _by_name(families_of(catalog))
     constants = _by_name(constants_of(catalog))
-    unanswered_json = ",\n".join(
-        f"{json.dumps(one.name)}:{unanswered_data(module, one).model_dump_json()}"
-        for module, entries in by_page(catalog).items()
-        for one in entries
-    )
+    unanswered = ",\n".join(f"{json.dumps(name)}:{data}" for name, data in unanswered_data(catalog).items())
     parts = (
         f'"_meta":{meta.model_dump_json()}',
         f'"categories":[\n{categories}\n]',
@@ -76,7 +71,7 @@ def dump(exporting: Exporting) -> str:
         f'"families":{families}',
         f'"constants":{constants}',
         f'"records":{{\n{records}\n}}',
-        f'"unanswered":{{\n{unanswered_json}\n}}',
+        f'"unanswered":{{\n{unanswered}\n}}',
     )
     return "{\n" + ",\n".join(parts) + "\n}\n"
 

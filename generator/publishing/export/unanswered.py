@@ -1,16 +1,28 @@
-"""A name that no record answers, in the shape of ``data.json``."""
+"""The names that no record answers, in the shape of ``data.json``."""
 
 from __future__ import annotations
 
-from generator.catalog.unanswered.entries import Unanswered
+from collections.abc import Mapping
+
+from generator.catalog.catalog import Catalog
+from generator.catalog.unanswered.entries import Unanswered, by_page
 from generator.model.signature import Signature
 from generator.publishing.export.record import facts_data
 from generator.publishing.export.shape import GuessData, UnansweredData
 from generator.publishing.views.paths import folder_of, unanswered_path
 
 
-def unanswered_data(module: str, one: Unanswered) -> UnansweredData:
-    """Returns the entry in the shape of ``data.json``; ``module`` is the one on whose page it stands."""
+def unanswered_data(catalog: Catalog) -> Mapping[str, str]:
+    """Returns the JSON of each entry by its name."""
+    pages = by_page(catalog)
+    return catalog.kept(
+        __name__,
+        (pages,),
+        lambda: {one.name: _data(module, one).model_dump_json() for module, found in pages.items() for one in found},
+    )
+
+
+def _data(module: str, one: Unanswered) -> UnansweredData:
     return UnansweredData(
         torch=one.name,
         answer="未整理",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from urllib.parse import urlsplit
+from types import SimpleNamespace
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -66,30 +66,13 @@ def without_comments(text: str) -> str:
     return _COMMENT.sub("", text)
 
 
-class ListedPage:
-    """A page of ours as a sitemap asks for it."""
-
-    is_link = False
-
-    def __init__(self, url: str, site_url: str | None) -> None:
-        url = url.removeprefix("./")  # the home page's
-        self.update_date = get_build_date()
-        self.canonical_url = f"{site_url.removesuffix('/')}/{url}" if site_url else None
-        self.abs_url = f"{urlsplit(site_url).path.removesuffix('/')}/{url}" if site_url else None
-
-
-class ListedFile:
-    """A file of ours as a sitemap asks for it."""
-
-    def __init__(self, page: ListedPage) -> None:
-        self.page = page
-
-
-def listed_files(files: Files, own: Collection[str], site_url: str | None) -> Iterator[File | ListedFile]:
-    """Yields the files of all pages of the site, for a list of them."""
+def listed_files(files: Files, own: Collection[str], site_url: str | None) -> Iterator[File | SimpleNamespace]:
+    """Yields the files of all pages of the site, as a sitemap asks for them: our pages are none of MkDocs."""
     others = {file.src_uri for file in files.documentation_pages()}
     for uri, file in files.src_uris.items():
         if uri in own:
-            yield ListedFile(ListedPage(file.url, site_url))
+            address = f"{site_url.removesuffix('/')}/{file.url.removeprefix('./')}" if site_url else None
+            page = SimpleNamespace(is_link=False, update_date=get_build_date(), canonical_url=address, abs_url=None)
+            yield SimpleNamespace(page=page)
         elif uri in others:
             yield file

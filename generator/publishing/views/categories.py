@@ -13,7 +13,7 @@ from generator.model.relation import Relation
 from generator.publishing.views import paths
 from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, Entry, by_name, entries, filter_form, list_table
-from generator.publishing.views.page import Block, Heading, PageView, Pair, Table, page_view, paragraph, row, title
+from generator.publishing.views.page import Block, Heading, PageView, Pair, Table, paragraph, row, title
 from generator.publishing.views.prose import Link, Place, Strong, compose, read_prose
 from generator.publishing.views.snippets import pair_view
 
@@ -72,7 +72,7 @@ def _overview(found: dict[Category, list[Entry]]) -> PageView:
         Table(("编号", "映射分类", "含义", "数量"), tuple(rows)),
         paragraph("判断的依据与每一类页面的写法，见", Link("格式规范", Place("format.md")), "。"),
     )
-    return page_view(paths.CATEGORIES, SOURCE, blocks)
+    return PageView(paths.CATEGORIES, SOURCE, blocks)
 
 
 def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
@@ -95,7 +95,7 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
         ]
     else:
         blocks.append(paragraph("目前没有。", others))
-    return page_view(paths.category_path(category.number), SOURCE, tuple(blocks), in_nav=False)
+    return PageView(paths.category_path(category.number), SOURCE, tuple(blocks), in_nav=False)
 
 
 def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] | None:

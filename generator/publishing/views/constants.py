@@ -8,7 +8,7 @@ from generator.catalog.catalog import Catalog
 from generator.model.constant import VALUE, Constant
 from generator.publishing.views import paths
 from generator.publishing.views.lists import NONE, NUMBER, RowAnchors, form_of
-from generator.publishing.views.page import Block, PageView, Row, Table, page_view, paragraph, row, section, title
+from generator.publishing.views.page import Block, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.prose import Break, Code, Link, Place, Prose, Text, compose, join, read_prose
 
 CONSTANT = "常数"
@@ -34,7 +34,7 @@ def constants_page(catalog: Catalog) -> PageView:
     for module in sorted(modules, key=lambda name: (name.partition(".")[0], name)):
         rows = tuple(_row(name, constants[name], anchors) for name in modules[module])
         blocks += [section(compose(Text(module))), Table((NUMBER, "PyTorch", "PaddlePaddle", "说明"), rows, "list")]
-    return page_view(paths.CONSTANTS, "mapping_data/catalog.yml", tuple(blocks))
+    return PageView(paths.CONSTANTS, "mapping_data/catalog.yml", tuple(blocks))
 
 
 def _row(name: str, constant: Constant, anchors: RowAnchors) -> Row:

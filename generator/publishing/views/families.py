@@ -11,7 +11,7 @@ from generator.model.finding import Finding
 from generator.publishing.views.badges import status_badge
 from generator.publishing.views.links import web_link
 from generator.publishing.views.notes import check_blocks, findings_of
-from generator.publishing.views.page import Badges, Block, PageView, Pair, Table, page_view, paragraph, row, section
+from generator.publishing.views.page import Badges, Block, PageView, Pair, Table, paragraph, row, section
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.prose import Code, Link, join, read_prose
 from generator.publishing.views.snippets import pair_view
@@ -27,7 +27,7 @@ def family_page(catalog: Catalog, source: ModelSource[Family], findings: Sequenc
     blocks += _family(catalog, family) if family is not None else ()
     if repository:
         blocks.append(paragraph(Link("编辑此页", f"{repository}/edit/main/{quote(file)}")))
-    return page_view(page_path(source), file, tuple(blocks), in_nav=False)
+    return PageView(page_path(source), file, tuple(blocks), in_nav=False)
 
 
 def _family(catalog: Catalog, family: Family) -> Iterator[Block]:

@@ -32,7 +32,6 @@ from generator.publishing.views.page import (
     PageView,
     Pair,
     Paragraph,
-    page_view,
     paragraph,
     section,
     title,
@@ -130,7 +129,7 @@ def home_page(catalog: Catalog) -> PageView:
         f"查 PyTorch API 在 PaddlePaddle 中怎样写：{counts.records} 个 API 的对应关系、参数差异与转写示例，"
         f"在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上逐条运行验证。"
     )
-    return page_view(paths.HOME, "mapping_data/", tuple(blocks), description=description, hide=("navigation", "toc"))
+    return PageView(paths.HOME, "mapping_data/", tuple(blocks), description=description, hide=("navigation", "toc"))
 
 
 def _used(catalog: Catalog) -> list[tuple[float, str]]:

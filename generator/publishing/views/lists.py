@@ -25,7 +25,6 @@ from generator.publishing.views.page import (
     Paragraph,
     Row,
     Table,
-    page_view,
     paragraph,
     row,
     section,
@@ -255,7 +254,7 @@ def master_table(catalog: Catalog) -> PageView:
         table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list")
         blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
     blocks += [section("各类别"), overview]
-    return page_view(paths.TABLE, SOURCE, tuple(blocks), searched=False)
+    return PageView(paths.TABLE, SOURCE, tuple(blocks), searched=False)
 
 
 def missing_page(catalog: Catalog) -> PageView:
@@ -281,7 +280,7 @@ def missing_page(catalog: Catalog) -> PageView:
         blocks.append(section(compose(*read_prose(name), " API")))
         blocks += [] if several else [form_of("module")]
         blocks.append(Table((NUMBER, TORCH, "原因"), rows, "list"))
-    return page_view(paths.MISSING, SOURCE, tuple(blocks))
+    return PageView(paths.MISSING, SOURCE, tuple(blocks))
 
 
 def aliases_page(catalog: Catalog) -> PageView:
@@ -304,7 +303,7 @@ def aliases_page(catalog: Catalog) -> PageView:
         paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
         *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
     )
-    return page_view(paths.ALIASES, SOURCE, blocks, searched=False)
+    return PageView(paths.ALIASES, SOURCE, blocks, searched=False)
 
 
 def paddle_page(catalog: Catalog) -> PageView:
@@ -333,7 +332,7 @@ def paddle_page(catalog: Catalog) -> PageView:
         blocks += [] if len(packages) > 1 else [form]
         rows = (_paddle_row(catalog, api, record, anchors) for api, record in sorted(packages[package], key=_by_paddle))
         blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
-    return page_view(paths.PADDLE_TABLE, SOURCE, tuple(blocks), searched=False)
+    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks), searched=False)
 
 
 def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:

@@ -24,7 +24,6 @@ from generator.publishing.views.page import (
     Heading,
     PageView,
     Pair,
-    page_view,
     paragraph,
     section,
 )
@@ -57,7 +56,7 @@ def notes_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
             blocks += _note(catalog, source, note)
     if not notes:
         blocks.append(paragraph("还没有写下的经验。"))
-    return page_view(paths.NOTES, "mapping_data/notes/", tuple(blocks))
+    return PageView(paths.NOTES, "mapping_data/notes/", tuple(blocks))
 
 
 def findings_of(findings: Iterator[Finding]) -> Iterator[Block]:

@@ -19,7 +19,7 @@ from generator.model.sample_result import FactName
 from generator.publishing.views import paths
 from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, category_cell, remark_on
-from generator.publishing.views.page import Block, Code, PageView, Row, Table, page_view, paragraph, row, section, title
+from generator.publishing.views.page import Block, Code, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.prose import Code as CodeSpan
 from generator.publishing.views.prose import Link, Place, Prose, compose, join, read_prose
 from generator.publishing.views.signatures import shown_signature
@@ -37,7 +37,7 @@ def paddle_pages(catalog: Catalog) -> Iterator[PageView]:
             if mapping.paddle is not None:
                 led[mapping.paddle].append((record, loc, mapping))
     for api, stem in catalog.paddle_stems.items():
-        yield page_view(
+        yield PageView(
             paths.paddle_path(stem),
             SOURCE,
             tuple(_blocks(catalog, api, led.get(api, []), catalog.shadows.get(api))),

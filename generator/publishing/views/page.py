@@ -31,7 +31,7 @@ class Heading:
     """The anchor, where it is not made from the text."""
     searched: bool = True
     anchor: str = ""
-    """The name, or what ``page_view`` makes from the text."""
+    """The name, or what ``PageView`` makes from the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,29 +266,20 @@ class PageView:
     """Whether the navigation has a name for the page; else its title is used."""
     full_title: str = ""
     """What stands in the browser's tab, where that is not the page's name."""
-    toc: tuple[TocEntry, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Gives the headings their anchors."""
+        object.__setattr__(self, "blocks", _anchored(self.blocks, Anchors()))
+
+    @property
+    def toc(self) -> tuple[TocEntry, ...]:
+        """The headings in the order of the page."""
+        return nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in headings(self.blocks)])
 
     @property
     def title(self) -> str:
         """The text of the first heading."""
         return next((plain(block.text) for block in headings(self.blocks)), self.path)
-
-
-def page_view(  # noqa: PLR0913  (what a page says of itself)
-    path: str,
-    source: str,
-    blocks: tuple[Block, ...],
-    *,
-    description: str = "",
-    hide: tuple[str, ...] = (),
-    searched: bool = True,
-    in_nav: bool = True,
-    full_title: str = "",
-) -> PageView:
-    """Returns a page of these blocks, its headings with their anchors."""
-    anchored = _anchored(blocks, Anchors())
-    toc = nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in headings(anchored)])
-    return PageView(path, source, anchored, description, hide, searched, in_nav, full_title, toc)
 
 
 def _anchored(blocks: tuple[Block, ...], given: Anchors) -> tuple[Block, ...]:

@@ -10,7 +10,7 @@ from generator.catalog.standings import Standing, State
 from generator.model.release import Release
 from generator.publishing.views import paths
 from generator.publishing.views.links import page_link
-from generator.publishing.views.page import Block, PageView, Row, Table, page_view, paragraph, row, section, title
+from generator.publishing.views.page import Block, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.paths import release_path
 from generator.publishing.views.prose import Break, Code, Effort, Link, Place, Prose, compose, join
 from generator.publishing.views.versions import STATE_MEANINGS, STATE_NAMES, say_standing
@@ -58,7 +58,7 @@ def versions_page(catalog: Catalog) -> PageView:
             " 列出。",
         ),
     )
-    return page_view(paths.VERSIONS, _SOURCE, blocks, searched=False)
+    return PageView(paths.VERSIONS, _SOURCE, blocks, searched=False)
 
 
 def release_pages(catalog: Catalog) -> Iterator[PageView]:
@@ -75,7 +75,7 @@ def release_pages(catalog: Catalog) -> Iterator[PageView]:
             *(_changes(catalog, changes) if changes is not None else [paragraph("没有更早的版本可以比较。")]),
         ]
         name = f"{_name(release)}：与上一个版本相比"
-        yield page_view(release_path(release), _SOURCE, tuple(blocks), full_title=name, searched=False, in_nav=False)
+        yield PageView(release_path(release), _SOURCE, tuple(blocks), full_title=name, searched=False, in_nav=False)
 
 
 def release_paths(catalog: Catalog) -> Iterator[str]:

@@ -18,7 +18,6 @@ from generator.publishing.views.page import (
     PageView,
     Row,
     Table,
-    page_view,
     paragraph,
     row,
     title,
@@ -70,7 +69,7 @@ def rules_page() -> PageView:
             blocks += _rule(rule)
     sentences = tuple(row(number, read_prose(text), _enforced(number)) for number, text in SPEC.items())
     blocks += [Heading(2, compose("规范的每一句由谁检查"), "spec"), Table(("编号", "规范", "规则"), sentences)]
-    return page_view(paths.RULES, "generator/lint/rules/", tuple(blocks))
+    return PageView(paths.RULES, "generator/lint/rules/", tuple(blocks))
 
 
 def _overview_row(rule: Rule) -> Row:

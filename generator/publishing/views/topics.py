@@ -11,7 +11,7 @@ from generator.model.topics import Entry as TopicEntry
 from generator.publishing.views import paths
 from generator.publishing.views.lists import NONE, Entry, entries
 from generator.publishing.views.notes import findings_of
-from generator.publishing.views.page import Block, PageView, Row, Table, page_view, paragraph, row, section, title
+from generator.publishing.views.page import Block, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.prose import Link, Place, read_prose
 
 NO_RECORD = "尚无记录"
@@ -38,7 +38,7 @@ def topics_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
         blocks.append(Table(("PyTorch", "含义", "PaddlePaddle", "映射分类", "备注"), rows, "topics"))
     if not topics:
         blocks.append(paragraph("还没有写下的主题。"))
-    return page_view(paths.TOPICS, "mapping_data/topics.yml", tuple(blocks), searched=False)
+    return PageView(paths.TOPICS, "mapping_data/topics.yml", tuple(blocks), searched=False)
 
 
 def _row(entry: TopicEntry, known: Mapping[str, Entry]) -> Row:

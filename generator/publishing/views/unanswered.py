@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 from urllib.parse import quote, urlencode
 
 from generator.catalog.catalog import RECORDS, Catalog
@@ -27,7 +26,6 @@ from generator.publishing.views.page import (
     PageView,
     SignatureView,
     Table,
-    page_view,
     paragraph,
     row,
     section,
@@ -86,14 +84,9 @@ def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], re
     It is the same object as long as nothing on it changes: most edits of records leave all of these pages unchanged.
     """
     answers = tuple(_guess(catalog, one) for one in entries if one.same_as)
-    made_of = (entries, answers, recorded)
-    key = f"unanswered page {module}"
-    known = catalog.beside_records.get(key)
-    if isinstance(known, tuple) and known[0][0] is entries and known[0][1:] == made_of[1:]:
-        return cast("PageView", known[1])
-    view = _module_page(catalog, module, entries, recorded)
-    catalog.beside_records[key] = made_of, view
-    return view
+    return catalog.kept(
+        f"unanswered {module}", (entries, answers, recorded), lambda: _module_page(catalog, module, entries, recorded)
+    )
 
 
 def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageView:
@@ -138,7 +131,7 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
             "。",
         ),
     ]
-    return page_view(paths.UNANSWERED, _SOURCE, tuple(blocks), searched=False, in_nav=False)
+    return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks), searched=False, in_nav=False)
 
 
 def _reliability(catalog: Catalog) -> Iterator[Block]:
@@ -165,7 +158,7 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
         paragraph(Link("全部模块", Place(paths.UNANSWERED))),
         Guesses(tuple(_entry(catalog, one) for one in entries)),
     )
-    return page_view(
+    return PageView(
         unanswered_path(module),
         _SOURCE,
         blocks,

@@ -29,7 +29,6 @@ from generator.publishing.views.page import (
     Figure,
     PageView,
     Table,
-    page_view,
     paragraph,
     row,
     section,
@@ -74,7 +73,7 @@ def verification_page(catalog: Catalog) -> PageView:
     pending = _pending(catalog, records)
     blocks += [section("没有完全验证的记录"), pending]
     searched = not isinstance(pending, Table) or len(pending.rows) <= _MANY
-    return page_view(
+    return PageView(
         paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks), searched=searched
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.catalog.catalog import Catalog
 from generator.publishing.views import paths
-from generator.publishing.views.page import PageView, Workbench, page_view, paragraph, title
+from generator.publishing.views.page import PageView, Workbench, paragraph, title
 from generator.publishing.views.prose import Link, Place
 
 TITLE = "工作台"
@@ -13,7 +13,7 @@ TITLE = "工作台"
 def workbench_page(catalog: Catalog) -> PageView:
     """Returns the page of the workbench."""
     versions = catalog.settings.versions
-    return page_view(
+    return PageView(
         paths.WORKBENCH,
         "mapping_data/records",
         (

@@ -10,7 +10,7 @@ from samples import REPOSITORY
 from generator.publishing.pages.rendered import PageRenderer
 from generator.publishing.pages.template_folders import template_folders
 from generator.publishing.views.charts import Bar, Chart, Part, described
-from generator.publishing.views.page import Figure, page_view
+from generator.publishing.views.page import Figure, PageView
 
 BARS = (
     Bar("torch", "3 / 8", (Part("documented", 2), Part("missing", 1), Part("open", 5))),
@@ -22,7 +22,7 @@ CHART = Chart("mine", "题 & 名", described(BARS), BARS)
 def drawn(chart: Chart) -> str:
     """The body of a page with one chart."""
     figure = Figure((("open", "尚未查看"),), (chart,), "说明")
-    return PageRenderer(template_folders(REPOSITORY)).page(page_view("a.md", "", (figure,))).body
+    return PageRenderer(template_folders(REPOSITORY)).page(PageView("a.md", "", (figure,))).body
 
 
 def parts(chart: Chart) -> list[tuple[str, float, float]]:

@@ -11,9 +11,9 @@ from generator.publishing.views.page import (
     Columns,
     Details,
     Heading,
+    PageView,
     Row,
     Table,
-    page_view,
     paragraph,
     section,
     title,
@@ -85,7 +85,7 @@ def test_page_has_an_entry_for_each_section() -> None:
         Table(("名",), (Row((compose("格"),)),)),
         Details("摘要", (paragraph("里面"),)),
     )
-    found = page_entries(page_view("category/1.2.md", "", blocks))
+    found = page_entries(PageView("category/1.2.md", "", blocks))
     assert [(it["location"], str(it["title"]).replace(JOINT, "")) for it in found] == [
         ("category/1.2/", "题"),
         ("category/1.2/#甲", "甲"),
@@ -103,6 +103,6 @@ def test_what_is_not_searched_has_no_entry() -> None:
     """A page, a section or details that the search leaves out are found nowhere; the rest of the page is."""
     hidden = Heading(2, compose("藏"), searched=False)
     blocks = (title("题"), Details("摘要", (paragraph("里面"),), searched=False), hidden, paragraph("文"))
-    (entry,) = page_entries(page_view("a.md", "", blocks))
+    (entry,) = page_entries(PageView("a.md", "", blocks))
     assert (entry["location"], entry["text"]) == ("a/", "")
-    assert page_entries(page_view("a.md", "", blocks, searched=False)) == []
+    assert page_entries(PageView("a.md", "", blocks, searched=False)) == []
