@@ -10,7 +10,8 @@ from enum import StrEnum
 from generator.catalog.catalog import Catalog
 from generator.model.category import MISSING
 from generator.model.demand import Use
-from generator.model.status import Status
+from generator.model.record import Record
+from generator.model.status import Outcome, Status
 
 
 class Answered(StrEnum):
@@ -97,10 +98,16 @@ def _answered(catalog: Catalog, name: str) -> Answered:
     source = catalog.source_of(name)
     if source is None or source.record is None:
         return _without_record(catalog, name)
-    is_proven = catalog.status(source.record) is Status.VERIFIED
     if source.record.category is MISSING:
-        return Answered.MISSING if is_proven else Answered.OPEN
-    return Answered.PROVEN if is_proven else Answered.UNPROVEN
+        return Answered.MISSING if _was_tried(catalog, source.record) else Answered.OPEN
+    return Answered.PROVEN if catalog.status(source.record) is Status.VERIFIED else Answered.UNPROVEN
+
+
+def _was_tried(catalog: Catalog, record: Record) -> bool:
+    """Tells whether fresh evidence has something that was tried, and nothing that speaks against the record."""
+    results = catalog.evidence[record.torch].results if record.torch in catalog.evidence else ()
+    has_passed = any(result.outcome is Outcome.PASSED for result in results)
+    return has_passed and catalog.status(record) in {Status.VERIFIED, Status.SKIPPED}
 
 
 def _without_record(catalog: Catalog, name: str) -> Answered:

@@ -37,6 +37,7 @@ EXCEPTIONS = {
     ("calls/kinds.py", "torch.nn.Sequential"): "what its layers are is not in the inventory",
     ("calls/call_kinds.py", "torch.unique"): "how many Tensors it returns hangs on its arguments",
     ("calls/call_kinds.py", "torch.utils.data.DataLoader"): "what its batches hold is not in the inventory",
+    ("calls/layer_uses.py", "torch.nn.ModuleList"): "what stands for it where transforms are in it",
     ("calls/layer_uses.py", "paddle.vision.transforms."): "that its classes are no layers is not in the inventory",
     (
         "calls/result_facts.py",

@@ -103,7 +103,7 @@ def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] 
     candidates = [
         (not verified, _silence(record, snippet), len(snippet.torch + snippet.paddle), record.torch, snippet)
         for record in catalog.records()
-        if record.category is category
+        if record.category is category and category.has_page
         for verified in [catalog.has_passed(record)]
         for snippet in _published(record)
     ]

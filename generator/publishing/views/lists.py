@@ -147,10 +147,11 @@ def paddle_cell(catalog: Catalog, record: Record) -> Prose:
 def remark_on(catalog: Catalog, record: Record) -> Prose:
     """Returns the link to the page, or what is missing where there is no page, and what was verified."""
     status = catalog.status(record)
-    said = "".join([record.reason or "-", *record.remarks]).removesuffix("。")
-    page = page_link(catalog, record.torch, "差异对比") if record.category.has_page else read_prose(said)
-    parts: list[Span | Prose] = [page]
-    parts += [Text(STATUS_NAMES[status])] if status is not Status.NOTHING else []
+    words = [Text(STATUS_NAMES[status])] if status is not Status.NOTHING else []
+    said = "".join([record.reason or "-", *record.remarks])
+    reason = read_prose(said.removesuffix("。") if words else said)
+    parts: list[Span | Prose] = [page_link(catalog, record.torch, "差异对比") if record.category.has_page else reason]
+    parts += words
     parts += [Text(DROP_IN)] if catalog.is_drop_in(record) else []
     return join("，", parts)
 

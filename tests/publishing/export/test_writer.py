@@ -43,9 +43,9 @@ def test_pages_are_read_by_their_paths(tmp_path: Path) -> None:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A project whose site MkDocs has built strictly, with a record of each sort."""
     project = Project(tmp_path_factory.mktemp("project"))
-    project.add(
-        FORMULA.replace("torch.foo", "torch.sparse_bsr_tensor").replace('=HYPERLINK("x"),"一"', "没有这种格式。")
-    )
+    missing = FORMULA.replace("torch.foo", "torch.sparse_bsr_tensor").replace('=HYPERLINK("x"),"一"', "没有这种格式。")
+    tried = "{torch: y = torch.sparse_bsr_tensor, paddle: y = paddle.sparse_bsr_tensor, expect: fails}"
+    project.add(f"{missing}checks:\n  - {tried}\n")
     settings = project.root / "mapping_data/catalog.yml"
     settings.write_text(settings.read_text("utf-8") + "\nredirects: {torch.former: torch.abs}\n", encoding="utf-8")
     done = subprocess.run(
