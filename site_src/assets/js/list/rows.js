@@ -67,7 +67,7 @@ const modulesOf = ({ table, row }) => {
 };
 // On Paddle's side a section is a package, which the module says more exactly.
 const sectionOf = ({ table }) => (table.title && table.headings[1] !== "PaddlePaddle API" ? [option(table.title)] : []);
-const remarkOf = (item) => textOf(item.cell("备注")).split("，").slice(1);
+const remarkOf = (item) => textOf(item.cell("备注")).split(/[，。]/).slice(1);
 const factsOf = ({ row }) => (row.dataset.facts || "").split(" ").filter((name) => FACTS[name]);
 const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
 
