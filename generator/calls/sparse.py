@@ -21,7 +21,9 @@ _TAKING = (
     _KEPT
     | _MADE
     | frozenset("to_dense indices values crow_indices col_indices _indices _values _nnz".split())
-    | frozenset("is_coalesced sparse_dim dense_dim size dim".split())
+    | frozenset(
+        "is_coalesced sparse_dim dense_dim size dim sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_".split()
+    )
 )
 """Methods of a sparse Tensor in Paddle."""
 _PASSED = frozenset({"torch.Tensor.sparse_mask"})

@@ -16,6 +16,7 @@ const KEPT = new Set(words("coalesce to cpu cuda float detach requires_grad_"));
 const TAKING = new Set([
   ...[...KEPT, ...MADE],
   ...words("to_dense indices values crow_indices col_indices _indices _values _nnz is_coalesced sparse_dim dense_dim size dim"),
+  ...words("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_"),
 ]);
 /** Methods of a dense Tensor that a sparse one is passed to. */
 const PASSED = new Set(["torch.Tensor.sparse_mask"]);
