@@ -30,7 +30,7 @@ STATUS_NAMES = {
 """What a reader is told of each status; absence of a result is never called a pass."""
 
 STATUS_MEANINGS = {
-    Status.VERIFIED: "全部示例与检查都在两个库上运行过，结果一致，派生的输入上也没有未说明的差异。",
+    Status.VERIFIED: "全部示例与检查都在两个库上运行过，结果一致，派生的输入上也没有未说明的差异；功能缺失的，试过的代码在 Paddle 中报错或结果不同。",
     Status.UNTOLD: "运行过的示例与检查结果一致，但换了输入之后有记录没有说明的差异，列在页面的验证结果中。",
     Status.SKIPPED: "有的示例需要 GPU、多个进程或另外的库，没有运行；其余的结果一致。",
     Status.DIFFERS: "有的示例在两个库上结果不同。",
