@@ -26,6 +26,8 @@ _TAKING = (
     )
 )
 """Methods of a sparse Tensor in Paddle."""
+_ALONE = frozenset("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices".split())
+"""Methods of a sparse Tensor alone, which Paddle has not: their records tell what to write instead."""
 _PASSED = frozenset({"torch.Tensor.sparse_mask"})
 """Methods of a dense Tensor that a sparse one is passed to."""
 _ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
@@ -62,7 +64,7 @@ class Sparse:
 
     def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
         """Returns the sparse Tensor passed by a call whose Paddle API takes only dense ones; None if there is none."""
-        is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING
+        is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING | _ALONE
         if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
             return None
         arguments = [*call.args, *(k.value for k in call.keywords)] if api not in _PASSED else []

@@ -18,6 +18,8 @@ const TAKING = new Set([
   ...words("to_dense indices values crow_indices col_indices _indices _values _nnz is_coalesced sparse_dim dense_dim size dim"),
   ...words("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_"),
 ]);
+/** Methods of a sparse Tensor alone, which Paddle has not: their records tell what to write instead. */
+const ALONE = new Set(words("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices"));
 /** Methods of a dense Tensor that a sparse one is passed to. */
 const PASSED = new Set(["torch.Tensor.sparse_mask"]);
 const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
@@ -53,8 +55,8 @@ export class Sparse {
 
   /** The sparse Tensor that a call passes to what takes only dense ones in Paddle; undefined where there is none. */
   refused({ args, keywords }, api, receiver) {
-    const isTaking = receiver && TAKING.has(api.slice(api.lastIndexOf(".") + 1));
-    if (isTaking || api.startsWith("torch.sparse") || ALSO_TAKING.has(api)) {
+    const name = api.slice(api.lastIndexOf(".") + 1);
+    if ((receiver && (TAKING.has(name) || ALONE.has(name))) || api.startsWith("torch.sparse") || ALSO_TAKING.has(api)) {
       return undefined;
     }
     const passed = receiver ? [receiver] : [];
