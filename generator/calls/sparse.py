@@ -21,9 +21,7 @@ _TAKING = (
     _KEPT
     | _MADE
     | frozenset("to_dense indices values crow_indices col_indices _indices _values _nnz".split())
-    | frozenset(
-        "is_coalesced sparse_dim dense_dim size dim sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_".split()
-    )
+    | frozenset("is_coalesced sparse_dim dense_dim size dim".split())
 )
 """Methods of a sparse Tensor in Paddle."""
 _ALONE = frozenset("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices".split())

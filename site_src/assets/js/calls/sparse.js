@@ -16,7 +16,6 @@ const KEPT = new Set(words("coalesce to cpu cuda float detach requires_grad_"));
 const TAKING = new Set([
   ...[...KEPT, ...MADE],
   ...words("to_dense indices values crow_indices col_indices _indices _values _nnz is_coalesced sparse_dim dense_dim size dim"),
-  ...words("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_"),
 ]);
 /** Methods of a sparse Tensor alone, which Paddle has not: their records tell what to write instead. */
 const ALONE = new Set(words("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices"));
