@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from generator.calls.dtypes import DtypeClass
@@ -373,6 +373,8 @@ def _is_changed(
     match parent:
         case ast.Assign():
             return _is_one_changed(_places(node, parent, inference), inference, asked)
+        case ast.IfExp(test=test) if node is not test:
+            return _is_changed(parent, inference.displays.variables.parents[parent], inference, asked)
         case ast.AugAssign(target=ast.Name() as target) if target is node:
             return Answer.YES
         case ast.Attribute(attr=name):
@@ -479,8 +481,17 @@ def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tu
     """Returns the places where variables hold a value, each with its parent node; not those of further assignments."""
     variables, reaching = inference.displays.variables, inference.reaching
     kept = [place for each in parent.targets if isinstance(each, ast.Name) for place in variables.everywhere(each)]
-    found = [(each, variables.parents[each]) for each in kept if node in reaching.some(each)[0]]
+    held = [each for each in kept if any(node in _chosen(value) for value in reaching.some(each)[0])]
+    found = [(each, variables.parents[each]) for each in held]
     return [(each, around) for each, around in found if not isinstance(around, ast.Assign)]
+
+
+def _chosen(node: ast.expr) -> Iterator[ast.expr]:
+    """Yields an expression, and those that it chooses from: ``a if c else b``."""
+    yield node
+    if isinstance(node, ast.IfExp):
+        yield from _chosen(node.body)
+        yield from _chosen(node.orelse)
 
 
 def path_of(func: ast.expr, inference: Inference) -> str:

@@ -240,6 +240,9 @@ const isChanged = (node, parent, inference, asked = []) => {
   if (parent?.type === "Assign") {
     return isOneChanged(places(node, parent, inference), inference, asked);
   }
+  if (parent?.type === "IfExp" && parent.test !== node) {
+    return isChanged(parent, inference.displays.variables.parents.get(parent), inference, asked);
+  }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
   }
@@ -265,8 +268,11 @@ const isChanged = (node, parent, inference, asked = []) => {
 
 /** The view of a Tensor that code around it makes: `x.view(-1)`, `x[0]`; undefined where there is none. */
 const viewOf = (node, parent, inference) => {
-  if (!["Attribute", "Call", "Subscript"].includes(parent?.type) || (parent.type === "Subscript" && !isTensor(inference.kind(node)))) {
+  if (!["Attribute", "Call", "Subscript"].includes(parent?.type)) {
     return undefined;
+  }
+  if (parent.type === "Subscript" && parent.slice.type !== "Tuple" && !isTensor(inference.kind(node))) {
+    return undefined; // an item of a tuple
   }
   const around = inference.displays.variables.parents.get(parent);
   const view = parent.type === "Attribute" && around.type === "Call" ? around : parent;
@@ -343,10 +349,13 @@ const places = (node, parent, inference) => {
   return parent.targets
     .filter(({ type }) => type === "Name")
     .flatMap((each) => variables.everywhere(each))
-    .filter((place) => inference.reaching.some(place).values.includes(node))
+    .filter((place) => inference.reaching.some(place).values.some((value) => chosen(value).includes(node)))
     .map((place) => ({ place, around: variables.parents.get(place) }))
     .filter(({ around }) => around.type !== "Assign");
 };
+
+/** An expression, and those that it chooses from: `a if c else b`. */
+const chosen = (node) => (node.type === "IfExp" ? [node, ...chosen(node.body), ...chosen(node.orelse)] : [node]);
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;
 
