@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from generator.calls.dtypes import DtypeClass
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
-from generator.calls.syntax import Function, is_same, own_nodes
+from generator.calls.syntax import Function, chosen, is_same, own_nodes
 from generator.calls.views import viewed
 from generator.model.fact import Answer
 
@@ -487,7 +487,7 @@ def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tu
     variables, reaching = inference.displays.variables, inference.reaching
     bound = [item for each in parent.targets for item in _items(each) if isinstance(item, ast.Name)]
     kept = [place for each in bound for place in variables.everywhere(each)]
-    held = [each for each in kept if any(node in _chosen(value) for value in reaching.some(each)[0])]
+    held = [each for each in kept if any(node in chosen(value) for value in reaching.some(each)[0])]
     found = [(each, variables.parents[each]) for each in held]
     return [(each, around) for each, around in found if not isinstance(around, ast.Assign)]
 
@@ -495,14 +495,6 @@ def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tu
 def _items(target: ast.expr) -> Sequence[ast.expr]:
     """Returns what an assignment binds at once: the items of ``a, b``, or the target itself."""
     return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
-
-
-def _chosen(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields an expression, and those that it chooses from: ``a if c else b``."""
-    yield node
-    if isinstance(node, ast.IfExp):
-        yield from _chosen(node.body)
-        yield from _chosen(node.orelse)
 
 
 def path_of(func: ast.expr, inference: Inference) -> str:

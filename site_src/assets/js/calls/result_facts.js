@@ -2,7 +2,7 @@
 
 import { CLASSES, isSame } from "./dtypes.js";
 import { UNKNOWN, isTensor } from "./kinds.js";
-import { FUNCTIONS, ownNodes } from "./syntax.js";
+import { FUNCTIONS, chosen, ownNodes } from "./syntax.js";
 import { viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
@@ -359,9 +359,6 @@ const places = (node, parent, inference) => {
     .map((place) => ({ place, around: variables.parents.get(place) }))
     .filter(({ around }) => around.type !== "Assign");
 };
-
-/** An expression, and those that it chooses from: `a if c else b`. */
-const chosen = (node) => (node.type === "IfExp" ? [node, ...chosen(node.body), ...chosen(node.orelse)] : [node]);
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;
 
