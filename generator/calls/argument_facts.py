@@ -33,6 +33,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
+from generator.calls.syntax import chosen
 from generator.calls.views import VIEWS, base_of
 from generator.calls.written_keys import WrittenKeys
 from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
@@ -281,7 +282,8 @@ def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact
     for place, each in enumerate(items):
         bound = inference.reaching.some(each)[0] if isinstance(each, ast.Name) else ()
         bound = inference.set_to(each) if isinstance(each, ast.Attribute) else bound
-        ways += [(*items[:place], value, *items[place + 1 :]) for value in bound]
+        values = [part for value in (*bound, each) for part in chosen(value) if part is not each]
+        ways += [(*items[:place], value, *items[place + 1 :]) for value in values]
     found = dict.fromkeys((_dtypes(way, inference), any(map(inference.empties.of, way)) or None) for way in ways)
     facts = tuple(replace(fact, dtypes=dtypes, empty=empty) for dtypes, empty in found)
     return replace(fact, options=facts) if len(facts) > 1 else facts[0]

@@ -255,9 +255,11 @@ class CallUses(Decider):
     def _wrap_given(self, node: ast.Call, kind: Kind) -> bool:
         """Writes what becomes of the value that one of several layers gives, or the last in a sequence.
 
-        Returns False if nothing does.
+        Returns False if nothing does, or if one of the layers gives a tuple, as recurrent ones do.
         """
         parent = self._uses.parent(node)
+        if any(isinstance(each, Value) and not is_tensor(each) for each in options_of(self._inference.kind(node))):
+            return False
         for path in _givers(kind):
             answer = self._knowledge.answer(path)
             wraps = wraps_given(node, answer, self._inference, parent) if answer is not None else ()

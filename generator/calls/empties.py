@@ -34,7 +34,7 @@ class Empties(TensorFacts[bool]):
             return bool(self.of(first))
         match node.args:
             case []:
-                return name in _TYPES
+                return name in _TYPES and not node.keywords
             case [ast.Constant(value=0)]:
                 return name in _SHAPED | _TYPES
             case [ast.List(elts=[]) | ast.Tuple(elts=[])]:

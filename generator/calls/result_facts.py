@@ -9,7 +9,7 @@ from functools import partial
 from generator.calls.dtypes import DtypeClass
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
-from generator.calls.syntax import Function, is_same, own_nodes
+from generator.calls.syntax import Function, chosen, is_same, own_nodes
 from generator.calls.views import viewed
 from generator.model.fact import Answer
 
@@ -348,7 +348,7 @@ def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inferen
         case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item) if item is node:
             return _is_item_changed(parent, inference)
         case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items) if node in items:
-            return _is_item_changed(parent, inference)
+            return max(_is_item_changed(parent, inference), _is_changed(node, parent, inference))
         case (
             ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append"))
             | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
@@ -362,8 +362,8 @@ def _is_changed(
 ) -> Answer:
     """Tells whether a value is changed in place, directly, by the variable that holds it or by a view of it.
 
-    Unknown where it is stored elsewhere, passed on or read in part. The views that were ``asked`` for before do not
-    count.
+    Unknown where it is stored elsewhere, passed on or read in part. The expressions that were ``asked`` for before do
+    not count.
     """
     view = _view_of(node, parent, inference)
     if view is not None and view not in asked:
@@ -373,6 +373,13 @@ def _is_changed(
     match parent:
         case ast.Assign():
             return _is_one_changed(_places(node, parent, inference), inference, asked)
+        case ast.List() | ast.Tuple() if parent not in asked:
+            around = inference.displays.variables.parents[parent]
+            kept = _places(node, around, inference) if isinstance(around, ast.Assign) else ()
+            return _is_one_changed(kept, inference, asked | {parent})
+        case ast.IfExp(test=test) if node is not test and parent not in asked:
+            around = inference.displays.variables.parents[parent]
+            return _is_changed(parent, around, inference, asked | {parent})
         case ast.AugAssign(target=ast.Name() as target) if target is node:
             return Answer.YES
         case ast.Attribute(attr=name):
@@ -478,9 +485,16 @@ def _asks_for_none(node: ast.AST) -> bool:
 def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tuple[ast.Name, ast.AST]]:
     """Returns the places where variables hold a value, each with its parent node; not those of further assignments."""
     variables, reaching = inference.displays.variables, inference.reaching
-    kept = [place for each in parent.targets if isinstance(each, ast.Name) for place in variables.everywhere(each)]
-    found = [(each, variables.parents[each]) for each in kept if node in reaching.some(each)[0]]
+    bound = [item for each in parent.targets for item in _items(each) if isinstance(item, ast.Name)]
+    kept = [place for each in bound for place in variables.everywhere(each)]
+    held = [each for each in kept if any(node in chosen(value) for value in reaching.some(each)[0])]
+    found = [(each, variables.parents[each]) for each in held]
     return [(each, around) for each, around in found if not isinstance(around, ast.Assign)]
+
+
+def _items(target: ast.expr) -> Sequence[ast.expr]:
+    """Returns what an assignment binds at once: the items of ``a, b``, or the target itself."""
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
 
 
 def path_of(func: ast.expr, inference: Inference) -> str:

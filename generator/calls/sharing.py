@@ -11,6 +11,7 @@ from generator.calls.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
 from generator.calls.view_changes import is_gradient
+from generator.calls.views import is_basic
 
 _VIEWS = frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
@@ -96,7 +97,8 @@ class Sharing:
                 ]
                 return is_tensor(held[0]) and not any(map(is_batch, (*held, self._inference.kind(loop.iter))))
             case ast.Assign(targets=targets, value=value):
-                return place in targets and (len(targets) > 1 or self._is_shared(value, node))
+                bound = [item for target, item in _pairs(targets, value) if target is place]
+                return bool(bound) and (len(targets) > 1 or self._is_shared(bound[0], node))
             case ast.AnnAssign(value=ast.expr() as value):
                 return self._is_shared(value, node)
         return False
@@ -122,7 +124,7 @@ class Sharing:
             case ast.Subscript(value=inner, slice=index):
                 held = kind(inner)
                 if is_tensor(held):
-                    return _is_basic(index) and self._is_shared(inner, node)
+                    return is_basic(index, self._inference) and self._is_shared(inner, node)
                 is_dict = isinstance(held, Value) and held.type == "dict"
                 return not is_batch(held) and (is_dict or self._is_shared(inner, node))
         return False
@@ -130,8 +132,9 @@ class Sharing:
     def _is_rebound(self, read: ast.Name) -> bool:
         """Tells whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""
         match self._reaching.statement(read):
-            case ast.Assign(targets=targets):
-                return any(isinstance(each, ast.Name) and each.id == read.id for each in targets)
+            case ast.Assign(targets=targets, value=value):
+                bound = (each for each, _ in _pairs(targets, value))
+                return any(isinstance(each, ast.Name) and each.id == read.id for each in bound)
         return False
 
     def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
@@ -186,6 +189,10 @@ class Sharing:
                 match self._parents[display]:
                     case ast.Assign(targets=[ast.Name() as held]):
                         return self._is_read_after(held, node)
+                    case ast.Assign(targets=targets, value=value):
+                        bound = [each for each, item in _pairs(targets, value) if item is whole]
+                        kept = [each for each in bound if isinstance(each, ast.Name) and not self._is_rebound(read)]
+                        return any(self._is_read_after(each, node) for each in kept)
             case ast.Call(func=ast.Attribute(attr=name), args=args):
                 return name in _KEEPING and whole in args
         return False
@@ -207,7 +214,7 @@ class Sharing:
                 is_view = package in self._inference.names.packages and name in _GIVING
                 return self._widest_view(parent) if is_view else node
             case ast.Subscript(value=inner, slice=index) if inner is node and is_tensor(kind(node)):
-                return self._widest_view(parent) if _is_basic(index) else node
+                return self._widest_view(parent) if is_basic(index, self._inference) else node
         return node
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
@@ -247,6 +254,11 @@ class Sharing:
         return is_seen
 
 
-def _is_basic(index: ast.expr) -> bool:
-    items = index.elts if isinstance(index, ast.Tuple) else [index]
-    return all(isinstance(each, ast.Slice | ast.Constant | ast.UnaryOp) for each in items)
+def _pairs(targets: Sequence[ast.expr], value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yields each target of an assignment with what is bound to it, also item by item: ``a, b = x, x[0]``."""
+    for target in targets:
+        yield target, value
+        if isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
+            items = (*target.elts, *value.elts)
+            if len(target.elts) == len(value.elts) and not any(isinstance(each, ast.Starred) for each in items):
+                yield from zip(target.elts, value.elts, strict=True)

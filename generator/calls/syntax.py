@@ -112,3 +112,11 @@ def is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
         case ast.Attribute(value=value, attr=name), ast.Attribute(value=inner, attr=another):
             return name == another and is_same(value, inner)
     return False
+
+
+def chosen(node: ast.expr) -> Iterator[ast.expr]:
+    """Yields an expression, and those that it chooses from: ``a if c else b``."""
+    yield node
+    if isinstance(node, ast.IfExp):
+        yield from chosen(node.body)
+        yield from chosen(node.orelse)

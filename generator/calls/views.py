@@ -34,15 +34,19 @@ def viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
             package, _, name = function.path.rpartition(".")
             return base if package in inference.names.packages and name in _GIVING else None
         case ast.Subscript(value=base, slice=index):
-            items = index.elts if isinstance(index, ast.Tuple) else [index]
-            return base if all(_is_basic(each, inference) for each in items) else None
+            return base if is_basic(index, inference) else None
         case ast.Attribute(value=base, attr=name) | ast.Call(func=ast.Attribute(value=base, attr=name)):
             return base if name in _GIVING else None
     return None
 
 
-def _is_basic(index: ast.expr, inference: Inference) -> bool:
-    """Tells whether an index surely gives a view: no list, Tensor or array, nor what may be one."""
+def is_basic(index: ast.expr, inference: Inference) -> bool:
+    """Tells whether an index surely gives a view: no list, Tensor or array in it, nor what may be one."""
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return all(_is_basic_item(each, inference) for each in items)
+
+
+def _is_basic_item(index: ast.expr, inference: Inference) -> bool:
     kind = inference.kind(index)
     is_written = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
     is_of_kind = isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"}

@@ -9,7 +9,7 @@ import { lastPart, ownerOf } from "./names.js";
 import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
-import { walk } from "./syntax.js";
+import { chosen, walk } from "./syntax.js";
 import { VIEWS, baseOf } from "./views.js";
 import { DEVICE, DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { WrittenKeys } from "./written_keys.js";
@@ -264,10 +264,9 @@ const bound = (node, fact, inference) => {
 
 /** The fact of a sequence of Tensors, with one for each of the assignments that may have bound one of them. */
 const joined = (items, fact, inference) => {
-  const bound = (node) => (node.type === "Name" ? inference.reaching.some(node).values : inference.setTo(node));
-  const ways = items.flatMap((each, place) =>
-    each.type === "Name" || each.type === "Attribute" ? bound(each).map((value) => items.with(place, value)) : [],
-  );
+  const found = { Name: (node) => inference.reaching.some(node).values, Attribute: (node) => inference.setTo(node) };
+  const parts = (node) => [...(found[node.type]?.(node) ?? []), node].flatMap(chosen).filter((each) => each !== node);
+  const ways = items.flatMap((each, place) => parts(each).map((part) => items.with(place, part)));
   const facts = [items, ...ways].map((way) => ({
     ...fact,
     dtypes: dtypesOf(way, inference),

@@ -248,6 +248,9 @@ export class CallUses extends Decider {
   /** Writes what becomes of the value that one of several layers gives, or the last in a sequence; false where nothing does. */
   wrapGiven(node, kind) {
     const parent = this.uses.parent(node);
+    if (optionsOf(this.inference.kind(node)).some((each) => each.tag === "Value" && !isTensor(each))) {
+      return false; // a tuple, as recurrent layers give
+    }
     for (const path of givers(kind)) {
       const answer = this.knowledge.answer(path);
       const wraps = answer ? wrapsGiven(node, answer, this.inference, parent) : [];

@@ -28,7 +28,7 @@ export class Empties extends TensorFacts {
       return this.of(first);
     }
     if (node.args.length !== 1) {
-      return !node.args.length && TYPES.has(name);
+      return !node.args.length && !node.keywords.length && TYPES.has(name);
     }
     const [only] = node.args;
     const isZero = ({ type, value }) => type === "Constant" && value === 0n;

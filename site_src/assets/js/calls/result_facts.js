@@ -2,7 +2,7 @@
 
 import { CLASSES, isSame } from "./dtypes.js";
 import { UNKNOWN, isTensor } from "./kinds.js";
-import { FUNCTIONS, ownNodes } from "./syntax.js";
+import { FUNCTIONS, chosen, ownNodes } from "./syntax.js";
 import { viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
@@ -216,7 +216,8 @@ const isChangedLater = (node, parent, inference) => {
     (["List", "Tuple"].includes(type) && parent.elts.includes(node)) ||
     (type === "Dict" && parent.values.includes(node));
   if (isItem) {
-    return isItemChanged(parent, inference);
+    const isDisplay = type === "List" || type === "Tuple";
+    return Math.max(isItemChanged(parent, inference), isDisplay ? isChanged(node, parent, inference) : NO);
   }
   const isAppended = type === "Call" && func.type === "Attribute" && func.attr === "append";
   const isSet = type === "Assign" && parent.targets.length === 1 && parent.targets[0].type === "Subscript";
@@ -228,7 +229,7 @@ const isChangedLater = (node, parent, inference) => {
 };
 
 /**
- * Whether it is changed in place there and then, or by a view of it, of which those `asked` for before do not count; unknown
+ * Whether it is changed in place there and then, or by a view of it; expressions `asked` for before do not count; unknown
  * where it is kept, handed on or read in part.
  */
 const isChanged = (node, parent, inference, asked = []) => {
@@ -239,6 +240,13 @@ const isChanged = (node, parent, inference, asked = []) => {
   }
   if (parent?.type === "Assign") {
     return isOneChanged(places(node, parent, inference), inference, asked);
+  }
+  const taking = inference.displays.variables.parents.get(parent);
+  if ((parent?.type === "List" || parent?.type === "Tuple") && !asked.includes(parent)) {
+    return taking?.type === "Assign" ? isOneChanged(places(node, taking, inference), inference, [...asked, parent]) : UNDECIDED;
+  }
+  if (parent?.type === "IfExp" && parent.test !== node && !asked.includes(parent)) {
+    return isChanged(parent, taking, inference, [...asked, parent]);
   }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
@@ -265,8 +273,11 @@ const isChanged = (node, parent, inference, asked = []) => {
 
 /** The view of a Tensor that code around it makes: `x.view(-1)`, `x[0]`; undefined where there is none. */
 const viewOf = (node, parent, inference) => {
-  if (!["Attribute", "Call", "Subscript"].includes(parent?.type) || (parent.type === "Subscript" && !isTensor(inference.kind(node)))) {
+  if (!["Attribute", "Call", "Subscript"].includes(parent?.type)) {
     return undefined;
+  }
+  if (parent.type === "Subscript" && parent.slice.type !== "Tuple" && !isTensor(inference.kind(node))) {
+    return undefined; // an item of a tuple
   }
   const around = inference.displays.variables.parents.get(parent);
   const view = parent.type === "Attribute" && around.type === "Call" ? around : parent;
@@ -341,9 +352,10 @@ const asksForNone = ({ type, ops }) =>
 const places = (node, parent, inference) => {
   const { variables } = inference.displays;
   return parent.targets
+    .flatMap((each) => (each.type === "Tuple" || each.type === "List" ? each.elts : [each]))
     .filter(({ type }) => type === "Name")
     .flatMap((each) => variables.everywhere(each))
-    .filter((place) => inference.reaching.some(place).values.includes(node))
+    .filter((place) => inference.reaching.some(place).values.some((value) => chosen(value).includes(node)))
     .map((place) => ({ place, around: variables.parents.get(place) }))
     .filter(({ around }) => around.type !== "Assign");
 };

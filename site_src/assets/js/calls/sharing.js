@@ -5,6 +5,7 @@ import { isBatch, isTensor } from "./kinds.js";
 import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
 import { isGradient } from "./view_changes.js";
+import { isBasic } from "./views.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
 const VIEWS = new Set([
@@ -18,7 +19,7 @@ const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const PROPERTIES = new Set(["data", "T", "mT"]);
-const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
+const SEQUENCES = new Set(["List", "Tuple"]);
 
 /** Which variables of one text are names of Tensors that are read by another name, or through a container, later. */
 export class Sharing {
@@ -87,8 +88,10 @@ export class Sharing {
           .map((each) => this.inference.kind(each));
         return isTensor(kinds[0]) && ![...kinds, this.inference.kind(statement.iter)].some(isBatch);
       }
-      case "Assign":
-        return statement.targets.includes(place) && (statement.targets.length > 1 || this.isShared(statement.value, node));
+      case "Assign": {
+        const bound = pairs(statement.targets, statement.value).find(([target]) => target === place);
+        return Boolean(bound) && (statement.targets.length > 1 || this.isShared(bound[1], node));
+      }
       case "AnnAssign":
         return Boolean(statement.value) && this.isShared(statement.value, node);
       default:
@@ -98,8 +101,8 @@ export class Sharing {
 
   /** Whether the statement that reads a variable binds it anew: `x = x.view(-1)`. */
   isRebound(read) {
-    const { type, targets } = this.reaching.statement(read);
-    return type === "Assign" && targets.some((each) => each.type === "Name" && each.id === read.id);
+    const { type, targets, value } = this.reaching.statement(read);
+    return type === "Assign" && pairs(targets, value).some(([each]) => each.type === "Name" && each.id === read.id);
   }
 
   /** Whether something else held the Tensor of a variable where that is read: `x = y[0]` before `x = x.view(-1)`. */
@@ -141,7 +144,7 @@ export class Sharing {
     if (value.type === "Subscript") {
       const held = kind(value.value);
       if (isTensor(held)) {
-        return isBasic(value.slice) && this.isShared(value.value, node);
+        return isBasic(value.slice, this.inference) && this.isShared(value.value, node);
       }
       return !isBatch(held) && (held.type === "dict" || this.isShared(value.value, node));
     }
@@ -179,8 +182,15 @@ export class Sharing {
       return parent.targets.some((each) => each.type !== "Name" || (each.id !== read.id && this.isReadAfter(each, node)));
     }
     if (DISPLAYS.has(parent.type)) {
-      const { type, targets } = this.parents.get(parent);
-      return type === "Assign" && targets.length === 1 && targets[0].type === "Name" && this.isReadAfter(targets[0], node);
+      const { type, targets, value } = this.parents.get(parent);
+      if (type !== "Assign") {
+        return false;
+      }
+      if (targets.length === 1 && targets[0].type === "Name") {
+        return this.isReadAfter(targets[0], node);
+      }
+      const bound = pairs(targets, value).filter(([, item]) => item === whole);
+      return !this.isRebound(read) && bound.some(([each]) => each.type === "Name" && this.isReadAfter(each, node));
     }
     return parent.type === "Call" && parent.func.type === "Attribute" && KEEPING.has(parent.func.attr) && parent.args.includes(whole);
   }
@@ -202,7 +212,7 @@ export class Sharing {
       return isView ? this.widestView(parent) : node;
     }
     if (parent.type === "Subscript" && parent.value === node && isTensor(kind(node))) {
-      return isBasic(parent.slice) ? this.widestView(parent) : node;
+      return isBasic(parent.slice, this.inference) ? this.widestView(parent) : node;
     }
     return node;
   }
@@ -247,4 +257,11 @@ export class Sharing {
   }
 }
 
-const isBasic = (index) => (index.type === "Tuple" ? index.elts : [index]).every(({ type }) => BASIC.has(type));
+/** Each target of an assignment with what is bound to it, also item by item: `a, b = x, x[0]`. */
+const pairs = (targets, value) => targets.flatMap((target) => [[target, value], ...itemPairs(target, value)]);
+
+const itemPairs = (target, value) => {
+  const areItems = SEQUENCES.has(target.type) && SEQUENCES.has(value.type) && target.elts.length === value.elts.length;
+  const isPlain = areItems && ![...target.elts, ...value.elts].some(({ type }) => type === "Starred");
+  return isPlain ? target.elts.map((each, place) => [each, value.elts[place]]) : [];
+};

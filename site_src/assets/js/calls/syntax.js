@@ -219,3 +219,6 @@ export const isConstruction = (node) =>
 /** Whether a method is called of `super()`. */
 export const isOfSuper = ({ func }) =>
   func.type === "Attribute" && func.value.type === "Call" && func.value.func.type === "Name" && func.value.func.id === "super";
+
+/** An expression, and those that it chooses from: `a if c else b`. */
+export const chosen = (node) => (node.type === "IfExp" ? [node, ...chosen(node.body), ...chosen(node.orelse)] : [node]);

@@ -24,8 +24,7 @@ export const baseOf = ({ type, value, attr, func, args, keywords }) => {
 /** The Tensor that an expression is a view of by the text; undefined where it is none, or indexed by what may make a copy. */
 export const viewed = (node, inference) => {
   if (node.type === "Subscript") {
-    const items = node.slice.type === "Tuple" ? node.slice.elts : [node.slice];
-    return items.every((each) => isBasic(each, inference)) ? node.value : undefined;
+    return isBasic(node.slice, inference) ? node.value : undefined;
   }
   const member = node.type === "Call" ? node.func : node;
   const func = node.type === "Call" && node.args.length ? inference.kind(member) : undefined;
@@ -35,8 +34,11 @@ export const viewed = (node, inference) => {
   return member.type === "Attribute" && GIVING.has(member.attr) ? member.value : undefined;
 };
 
-/** Whether an index surely gives a view: no list, Tensor or array, nor what may be one. */
-const isBasic = (index, inference) => {
+/** Whether an index surely gives a view: no list, Tensor or array in it, nor what may be one. */
+export const isBasic = (index, inference) =>
+  (index.type === "Tuple" ? index.elts : [index]).every((each) => isBasicItem(each, inference));
+
+const isBasicItem = (index, inference) => {
   const kind = inference.kind(index);
   return !isTensor(kind) && (BASIC.has(index.type) || (kind.tag === "Value" && BASIC_KINDS.has(kind.type)));
 };
