@@ -1,6 +1,6 @@
 """Records without their notes, summaries and the text of their remarks: what lists show of them.
 
-Lists are made of these, so that an edit of prose, which is most of what is edited, leaves them as they are.
+A record without a page stays whole. Lists are made of these, so that an edit of prose, which is most of what is edited, leaves them as they are.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ def _outline(source: RecordSource) -> RecordSource:
 
 
 def _without_prose(record: Record) -> Record:
+    if not record.category.has_page:
+        return record  # its reason and remarks stand in the lists
     overloads = tuple(overload.model_copy(update=_no_prose(overload)) for overload in record.overloads)
     return record.model_copy(update={**_no_prose(record), "intro": None, "overloads": overloads})
 

@@ -49,6 +49,8 @@ def test_status_of_an_outline_is_that_of_its_record() -> None:
 
 
 def test_lists_of_outlines_are_those_of_records() -> None:
-    """What is left out of an outline stands in no list."""
-    catalog = catalog_of(ABS, DROPOUT)
+    """What is left out of an outline stands in no list; what is missing stands there with its remarks."""
+    remark = "{note: 补充。, when: {input: {ndim: 2}}}"
+    missing = f"torch: torch.nothing\ncategory: 功能缺失\nreason: 没有它。\nremarks: [{remark}]\n"
+    catalog = catalog_of(ABS, DROPOUT, missing)
     assert list(entries(outlined(catalog, Known()))) == list(entries(catalog))
