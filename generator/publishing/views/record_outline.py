@@ -1,6 +1,7 @@
 """Records without their notes, summaries and the text of their remarks: what lists show of them.
 
-A record without a page stays whole. Lists are made of these, so that an edit of prose, which is most of what is edited, leaves them as they are.
+A record without a page stays whole. Lists are made of these, so that an edit of prose, which is most of what is edited,
+leaves them as they are.
 """
 
 from __future__ import annotations
