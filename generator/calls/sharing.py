@@ -115,9 +115,7 @@ class Sharing:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
             case ast.Call(func=function, args=[inner, *_]) if isinstance(named := kind(function), Name):
-                package, _, name = named.path.rpartition(".")
-                is_view = package in self._inference.names.packages and name in _GIVING
-                return is_view and self._is_shared(inner, node)
+                return self._gives_view(named) and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
                 is_held = not is_tensor(kind(inner)) or is_gradient(value)
                 return is_held or (name in _VIEWS and self._is_shared(inner, node))
@@ -210,12 +208,14 @@ class Sharing:
             case ast.Call(func=function, args=[inner, *_]) if inner is node and isinstance(
                 named := kind(function), Name
             ):
-                package, _, name = named.path.rpartition(".")
-                is_view = package in self._inference.names.packages and name in _GIVING
-                return self._widest_view(parent) if is_view else node
+                return self._widest_view(parent) if self._gives_view(named) else node
             case ast.Subscript(value=inner, slice=index) if inner is node and is_tensor(kind(node)):
                 return self._widest_view(parent) if is_basic(index, self._inference) else node
         return node
+
+    def _gives_view(self, function: Name) -> bool:
+        package, _, name = function.path.rpartition(".")
+        return package in self._inference.names.packages and name in _GIVING
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
         """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""

@@ -64,12 +64,12 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
     Raises:
         WorkerError: the worker cannot be started.
     """
-    has_counterpart = isinstance(tested, Record) and tested.category is not MISSING
-    convert = setting.convert if has_counterpart else None
+    is_missing = isinstance(tested, Record) and tested.category is MISSING
+    convert = setting.convert if isinstance(tested, Record) and not is_missing else None
     patient = PatientWorker(worker, setting.limits)
     trials = _run(list(tested.snippets()), patient, convert)
     judged = [replace(_judge(trial), gave=_gave(trial), moved=_moved(trial)) for trial in trials]
-    if isinstance(tested, Record) and tested.category is MISSING:
+    if is_missing:
         judged = [_judge_absence(result) for result in judged]
     results = tuple(_with_conversions(tested.key, trials, judged))
     libraries = libraries_of(trial.snippet for trial in trials)

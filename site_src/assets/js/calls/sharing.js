@@ -16,6 +16,7 @@ const VIEWS = new Set([
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well. */
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
+const givesView = ({ path }) => path.startsWith("torch.") && GIVING.has(path.slice("torch.".length));
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const PROPERTIES = new Set(["data", "T", "mT"]);
@@ -134,8 +135,7 @@ export class Sharing {
     }
     const func = value.type === "Call" && value.args.length ? kind(value.func) : undefined;
     if (func?.tag === "Name") {
-      const isView = func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length));
-      return isView && this.isShared(value.args[0], node);
+      return givesView(func) && this.isShared(value.args[0], node);
     }
     if (value.type === "Attribute") {
       const isHeld = !isTensor(kind(value.value)) || isGradient(value);
@@ -208,8 +208,7 @@ export class Sharing {
     }
     const func = parent.type === "Call" && parent.args[0] === node ? kind(parent.func) : undefined;
     if (func?.tag === "Name") {
-      const isView = func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length));
-      return isView ? this.widestView(parent) : node;
+      return givesView(func) ? this.widestView(parent) : node;
     }
     if (parent.type === "Subscript" && parent.value === node && isTensor(kind(node))) {
       return isBasic(parent.slice, this.inference) ? this.widestView(parent) : node;
