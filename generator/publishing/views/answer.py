@@ -272,9 +272,7 @@ def _both(category: Category, effort: CallVerdict, mapping: Counterpart, passed:
         some = join("、", [Code(name) for name in dict.fromkeys(named)]) if is_told else ()
         when = compose("用到 ", some, " 时才要改") if some else compose("碰到下表写明的情形时才要改")
         when = when if mapping.parameters else compose("别的用法见下面的转写示例")
-        return compose(
-            "分类“", category.name, "”说的是两边的签名与含义；最平常的调用不涉及这些差别，", when, FULL_STOP
-        )
+        return compose("分类“", category.name, "”说的是两边的签名与含义；最平常的调用不涉及这些差别，", when, FULL_STOP)
     if effort is CallVerdict.REWRITE and category.family == "1":
         return compose("分类“", category.name, "”说的是两边的签名；要改写的是调用之外的代码。")
     return ()
