@@ -251,7 +251,7 @@ def decide_uncalled(
         return Decision(CallVerdict.UNSURE, answer.by_hand)
     way, *others = answer.ways
     if others or not (is_made or (way.paddle and way.paddle_is_member is is_member)):
-        return Decision(CallVerdict.UNSURE, _UNCALLED)
+        return Decision(CallVerdict.UNSURE, UNCALLED)
     if as_type:
         no_class = Decision(CallVerdict.REWRITE, NO_CLASS)
         return no_class if way.is_no_class else Decision(CallVerdict.RENAMED, paddle=way.paddle)
@@ -265,7 +265,7 @@ def decide_uncalled(
             if is_decorator and row.when is not None and row.says and applies is Truth.YES and not row.convert:
                 return Decision(CallVerdict.REWRITE, f"{_moment(row, facts)}，{row.says}")
             if not (is_member and row.says):
-                return Decision(CallVerdict.UNSURE, _UNCALLED)
+                return Decision(CallVerdict.UNSURE, UNCALLED)
             is_sure = row.when is not None and applies is Truth.YES
             return Decision(CallVerdict.REWRITE if is_sure else CallVerdict.UNSURE, f"返回值：{row.says}")
     places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
@@ -273,7 +273,7 @@ def decide_uncalled(
     targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if is_decorator else {}
     places = [[targets.get(name, name) for name in names[: 1 if is_decorator else None]] for names in places]
     if any(theirs[: len(names)] != names for names in places):
-        return Decision(CallVerdict.UNSURE, _UNCALLED)
+        return Decision(CallVerdict.UNSURE, UNCALLED)
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.when is None or _may_apply(row.when, facts))
     is_bare = is_decorator and not theirs  # torch's takes the function, Paddle's has to be called before
     verdict = CallVerdict.ARGUMENTS if wraps or is_bare else CallVerdict.RENAMED
@@ -326,7 +326,7 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
     the text calls it, and ``passes_only`` so many arguments.
     """
     strict = decide_uncalled(answer)
-    if strict.reason != _UNCALLED or len(answer.ways) > 1:
+    if strict.reason != UNCALLED or len(answer.ways) > 1:
         return strict
     (way,) = answer.ways
     assumptions: dict[str, Truth] = {}
@@ -427,7 +427,8 @@ _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
 _BY_CALLS = "假定只在这段文字里调用"
-_UNCALLED = "作为值传递，看不出以后怎样调用"
+UNCALLED = "作为值传递，看不出以后怎样调用"
+"""The reason of a function or class that is passed on, of which the arguments to come matter."""
 _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
 

@@ -182,7 +182,8 @@ const OUT = "out";
 /** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
 const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
 const BY_CALLS = "假定只在这段文字里调用";
-const UNCALLED = "作为值传递，看不出以后怎样调用";
+/** The reason of a function or class that is passed on, of which the arguments to come matter. */
+export const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
 /** The facts of a call with a function alone, by position. */
