@@ -10,7 +10,7 @@ import { pathOf } from "./result_facts.js";
 import { NotWritable, writeAttribute, writeCall, writeResult, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
-import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
+import { DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "./sparse.js";
 import { constructions, isOfSuper, walk } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
@@ -39,8 +39,9 @@ export class CallUses extends Decider {
     }
     const refused = this.sparse.refused(node, api, receiver);
     if (refused) {
-      const [first, ...others] = [...(receiver ? [receiver] : []), ...node.args];
-      if (!(PRODUCTS.has(api) && refused === first && this.densify(node, first, others))) {
+      const [first, ...rest] = [...(receiver ? [receiver] : []), ...node.args];
+      const others = PRODUCTS.has(api) ? rest : TRANSPOSES.has(api) ? this.multiplied(node) : [];
+      if (!(refused === first && this.densify(node, first, others))) {
         const reason = `\`${[...this.text.of(refused)].slice(0, 40).join("")}\` 是稀疏的，Paddle 在这里只接受稠密的，请先 \`to_dense()\``;
         this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
         return;
@@ -98,6 +99,19 @@ export class CallUses extends Decider {
       this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
     }
     return Boolean(decision.change);
+  }
+
+  /** What the matrix that a call gives is multiplied with from the right, in a product of two. */
+  multiplied(node) {
+    const parent = this.uses.parent(node);
+    if (parent.type === "BinOp" && parent.left === node && parent.op === "MatMult") {
+      return [parent.right];
+    }
+    if (parent.type === "Call" && parent.args[0] === node) {
+      return PRODUCTS.has(this.uses.references.path(parent.func)) ? parent.args.slice(1) : [];
+    }
+    const product = parent.type === "Attribute" && ["mm", "matmul"].includes(parent.attr) ? this.uses.parent(parent) : undefined;
+    return product?.type === "Call" && product.func === parent ? product.args : [];
   }
 
   /** Writes `x += y` as the method in place that does the same, as its record says. */
