@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.calls.facts.bind import Binding
 from generator.calls.facts.input_facts import InputFacts
 from generator.calls.facts.result_facts import path_of
-from generator.calls.facts.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
+from generator.calls.facts.sparse import DENSE, PRODUCT, PRODUCTS, TRANSPOSES, Sparse
 from generator.calls.inference.call_kinds import PACKED, RECURRENT, unwrapped
 from generator.calls.knowledge.builtin_kinds import UNIVERSAL
 from generator.calls.knowledge.kinds import (
@@ -70,8 +70,8 @@ class CallUses(Decider):
             return
         if (refused := self.sparse.refused(node, api, receiver)) is not None:
             operands = [*([receiver] if receiver is not None else []), *node.args]
-            is_first = api in PRODUCTS and operands[:1] == [refused]
-            if not (is_first and self.densify(node, refused, operands[1:])):
+            others = operands[1:] if api in PRODUCTS else self._multiplied(node) if api in TRANSPOSES else []
+            if not (operands[:1] == [refused] and self.densify(node, refused, others)):
                 reason = f"`{self._text.of(refused)[:40]}` 是稀疏的，Paddle 在这里只接受稠密的，请先 `to_dense()`"
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
@@ -126,6 +126,19 @@ class CallUses(Decider):
             span = (self._text.end(matrix), self._text.end(matrix))
             self._uses.write(node, DENSE, PRODUCT, CallVerdict.ARGUMENTS, span=span, answer=answer, decision=decision)
         return decision.change is not None
+
+    def _multiplied(self, node: ast.Call) -> Sequence[ast.expr]:
+        """Returns what the matrix that a call gives is multiplied with from the right, in a product of two."""
+        parent = self._uses.parent(node)
+        match parent:
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right) if left is node:
+                return [right]
+            case ast.Call(func=function, args=[first, *others]) if first is node:
+                return others if self._uses.references.path(function) in PRODUCTS else []
+            case ast.Attribute(attr="mm" | "matmul"):
+                product = self._uses.parent(parent)
+                return product.args if isinstance(product, ast.Call) and product.func is parent else []
+        return []
 
     def updated(self, node: ast.AugAssign, path: str) -> None:
         """Writes ``x += y`` as the method in place that does the same, as its record says."""

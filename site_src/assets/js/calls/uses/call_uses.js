@@ -3,14 +3,14 @@
 import { LinesAbove } from "../text/above.js";
 import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
-import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf, wrapsGiven } from "../rewriting/decide.js";
-import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, wrapsGiven } from "../rewriting/decide.js";
+import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { pathOf } from "../facts/result_facts.js";
 import { NotWritable, writeAttribute, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
-import { DENSE, PRODUCT, PRODUCTS, Sparse } from "../facts/sparse.js";
+import { DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
 import { Decider } from "./uses.js";
@@ -39,8 +39,9 @@ export class CallUses extends Decider {
     }
     const refused = this.sparse.refused(node, api, receiver);
     if (refused) {
-      const [first, ...others] = [...(receiver ? [receiver] : []), ...node.args];
-      if (!(PRODUCTS.has(api) && refused === first && this.densify(node, first, others))) {
+      const [first, ...rest] = [...(receiver ? [receiver] : []), ...node.args];
+      const others = PRODUCTS.has(api) ? rest : TRANSPOSES.has(api) ? this.multiplied(node) : [];
+      if (!(refused === first && this.densify(node, first, others))) {
         const reason = `\`${[...this.text.of(refused)].slice(0, 40).join("")}\` 是稀疏的，Paddle 在这里只接受稠密的，请先 \`to_dense()\``;
         this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
         return;
@@ -98,6 +99,19 @@ export class CallUses extends Decider {
       this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
     }
     return Boolean(decision.change);
+  }
+
+  /** What the matrix that a call gives is multiplied with from the right, in a product of two. */
+  multiplied(node) {
+    const parent = this.uses.parent(node);
+    if (parent.type === "BinOp" && parent.left === node && parent.op === "MatMult") {
+      return [parent.right];
+    }
+    if (parent.type === "Call" && parent.args[0] === node) {
+      return PRODUCTS.has(this.uses.references.path(parent.func)) ? parent.args.slice(1) : [];
+    }
+    const product = parent.type === "Attribute" && ["mm", "matmul"].includes(parent.attr) ? this.uses.parent(parent) : undefined;
+    return product?.type === "Call" && product.func === parent ? product.args : [];
   }
 
   /** Writes `x += y` as the method in place that does the same, as its record says. */
