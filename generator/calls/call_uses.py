@@ -117,8 +117,8 @@ class CallUses(Decider):
             self._uses.write(node, DENSE, PRODUCT, CallVerdict.ARGUMENTS, span=span, answer=answer, decision=decision)
         return decision.change is not None
 
-    def updated(self, node: ast.AugAssign, path: str) -> None:
-        """Writes ``x += y`` as the method in place that does the same, as its record says."""
+    def updated(self, node: ast.AugAssign, path: str, reminder: str = "") -> None:
+        """Writes ``x += y`` as the method in place that does the same, as its record says; reminds of its gradients."""
         answer, target = self._knowledge.answer(path), node.target
         if answer is None or not isinstance(target, ast.Name):
             self._uses.add_unrecorded(target, path)
@@ -126,6 +126,8 @@ class CallUses(Decider):
         method = path.rpartition(".")[2]
         call = ast.Call(ast.Attribute(target, method), [node.value], [])
         decision = decide(call, answer, self._inference, receiver=target, parent=None, seen=lambda _, facts: facts)
+        if reminder:
+            decision = replace(decision, warnings={**decision.warnings, reminder: Effect.GRADIENT})
         reason = decision.reason
         if decision.change is not None:
             try:
