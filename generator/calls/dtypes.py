@@ -335,7 +335,7 @@ class Dtypes(TensorFacts[str]):
         return self.of(like) if is_tensor(self._kinds.kind(like)) else self._named(node)
 
     def _named(self, node: ast.expr) -> str | None:
-        """Returns the dtype that is written as one, as the type of the Tensors that have it, or as a class of Python."""
+        """Returns the dtype that is written as one, as the type of the Tensors that have it or as a class of Python."""
         if isinstance(kind := self._kinds.kind(node), Name) and kind.path in _OF_PYTHON:
             return _OF_PYTHON[kind.path]
         written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
