@@ -101,8 +101,9 @@ class LayerUses(Decider):
                 kind = self._inference.kind(held)
                 path = kind.type if isinstance(kind, Value) else ""
                 put = [self._inference.kind(each) for each in node.args]
-        kinds = [option for kind in put for option in options_of(kind) if isinstance(option, Value)]
-        kinds += [option for kind in kinds for item in kind.items for option in options_of(item)]
+        kinds = [option for kind in put for option in options_of(kind)]
+        items = [item for kind in kinds if isinstance(kind, Value) for item in kind.items]
+        kinds += [option for item in items for option in options_of(item)]
         if path in _LISTED and any(map(self._transform, kinds)):
             reason = f"其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：{_LISTED[path]}"
             self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
