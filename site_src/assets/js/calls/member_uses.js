@@ -101,7 +101,7 @@ export class MemberUses extends Decider {
       return;
     }
     const kind = this.inference.kind(args[0]);
-    const isAny = kind.tag === "Value" && kind.type === MODULE;
+    const isAny = kind.tag === "Value" && kind.type === MODULE && this.isBound(args[0]);
     const other = (isAny ? USUAL : this.owners(kind)).find((each) => !["", name].includes(this.keptAs(each, name)));
     if (other === undefined) {
       return;
@@ -116,6 +116,12 @@ export class MemberUses extends Decider {
     }
     const mend = func.id === "hasattr" ? missed : `请先写成 \`${shown}.${name}\`，不用字符串`;
     this.uses.add(node, path, VERDICTS.REWRITE, `这个属性在 Paddle 中的写法不同，${mend}`, { answer });
+  }
+
+  /** Whether a statement binds a variable, such as a loop over `modules()`; a parameter is passed anything. */
+  isBound(held) {
+    const places = held.type === "Name" ? this.inference.displays.variables.everywhere(held) : [];
+    return places.some(({ ctx }) => ctx === "Store");
   }
 
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
