@@ -155,7 +155,7 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
 
     def _is_bound(self, held: ast.expr) -> bool:
-        """Tells whether a statement binds a variable, such as a loop over ``modules()``; a parameter may be anything."""
+        """Tells whether a statement binds a variable, such as a loop over ``modules()``; a parameter is anything."""
         places = self._inference.displays.variables.everywhere(held) if isinstance(held, ast.Name) else ()
         return any(isinstance(each.ctx, ast.Store) for each in places)
 
