@@ -147,7 +147,7 @@ class MemberUses(Decider):
                 kind = self._inference.kind(held)
             case _:
                 return
-        is_any = isinstance(kind, Value) and kind.type == MODULE and self._is_bound(held)
+        is_any = isinstance(kind, Value) and kind.type == MODULE and self._is_looped(held)
         owners = () if self._uses.is_mixed else _USUAL if is_any else self._owners(kind)
         if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
             entry = self._names.member(other, name)
@@ -162,10 +162,11 @@ class MemberUses(Decider):
             reason = f"这个属性在 Paddle 中的写法不同，{mend}"
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
 
-    def _is_bound(self, held: ast.expr) -> bool:
-        """Tells whether a statement binds a variable, such as a loop over ``modules()``; a parameter is anything."""
+    def _is_looped(self, held: ast.expr) -> bool:
+        """Tells whether a loop binds a variable, such as one over ``modules()``: its layers are mostly torch's own."""
         places = self._inference.displays.variables.everywhere(held) if isinstance(held, ast.Name) else ()
-        return any(isinstance(each.ctx, ast.Store) for each in places)
+        stored = (each for each in places if isinstance(each.ctx, ast.Store))
+        return any(isinstance(self._inference.reaching.statement(each), ast.For) for each in stored)
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
         """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""

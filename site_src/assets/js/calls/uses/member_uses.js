@@ -101,7 +101,7 @@ export class MemberUses extends Decider {
       return;
     }
     const kind = this.inference.kind(args[0]);
-    const isAny = kind.tag === "Value" && kind.type === MODULE && this.isBound(args[0]);
+    const isAny = kind.tag === "Value" && kind.type === MODULE && this.isLooped(args[0]);
     const other = (isAny ? USUAL : this.owners(kind)).find((each) => !["", name].includes(this.keptAs(each, name)));
     if (other === undefined) {
       return;
@@ -118,10 +118,10 @@ export class MemberUses extends Decider {
     this.uses.add(node, path, VERDICTS.REWRITE, `这个属性在 Paddle 中的写法不同，${mend}`, { answer });
   }
 
-  /** Whether a statement binds a variable, such as a loop over `modules()`; a parameter is passed anything. */
-  isBound(held) {
+  /** Whether a loop binds a variable, such as one over `modules()`, whose layers are mostly torch's own. */
+  isLooped(held) {
     const places = held.type === "Name" ? this.inference.displays.variables.everywhere(held) : [];
-    return places.some(({ ctx }) => ctx === "Store");
+    return places.some((each) => each.ctx === "Store" && this.inference.reaching.statement(each).type === "For");
   }
 
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
