@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from generator.calls.facts.views import viewed
+from generator.calls.facts.views import KEPT, viewed
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.kinds import UNKNOWN, Name, Value, is_tensor
@@ -397,10 +397,11 @@ def _is_changed(
 
 
 def _view_of(node: ast.expr, parent: ast.AST | None, inference: Inference) -> ast.expr | None:
-    """Returns the view of a Tensor that code around it makes: ``x.view(-1)``, ``x[0]``; None if there is none."""
+    """Returns the view of a Tensor, or the Tensor itself, that code around it makes: ``x.view(-1)``, ``x.float()``."""
     match parent:
-        case ast.Attribute() if isinstance(call := inference.displays.variables.parents[parent], ast.Call):
-            return call if viewed(call, inference) is node else None
+        case ast.Attribute(attr=name) if isinstance(call := inference.displays.variables.parents[parent], ast.Call):
+            is_kept = name in KEPT and call.func is parent
+            return call if is_kept or viewed(call, inference) is node else None
         case ast.Subscript(slice=index) if not (is_tensor(inference.kind(node)) or isinstance(index, ast.Tuple)):
             return None  # an item of a tuple
         case ast.Attribute() | ast.Call() | ast.Subscript():

@@ -5,18 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from generator.calls.facts.view_changes import is_gradient
-from generator.calls.facts.views import is_basic
-from generator.calls.inference.dtypes import CASTS
+from generator.calls.facts.view_changes import is_gradient, is_unrecorded
+from generator.calls.facts.views import KEPT, base_of, is_basic
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
 from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
 
-_VIEWS = frozenset(
+_VIEWS = KEPT | frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-    moveaxis permute t narrow select diagonal as_strided unfold contiguous cpu cuda to type type_as""".split()
-) | frozenset(CASTS)
+    moveaxis permute t narrow select diagonal as_strided unfold""".split()
+)
 """Members of a Tensor that return a view in Paddle as well, or the Tensor itself if there is nothing to do.
 
 Many of them are also functions.
@@ -50,6 +49,17 @@ class Sharing:
         if not isinstance(target, ast.Name):
             return False
         return self._is_held(target, node) or self._is_for_caller(target, node)
+
+    def is_viewed(self, node: ast.AugAssign) -> bool:
+        """Tells whether a view of a variable, which may have a gradient, is read after the variable is changed."""
+        target = node.target
+        reads = self._reads(target, node) if isinstance(target, ast.Name) else []
+        views = [(each, self._widest_view(each)) for each in reads if self._is_kept(each, node)]
+        is_one = any(
+            whole is not each and not any(isinstance(n, ast.expr) and base_of(n) for n in ast.walk(whole))
+            for each, whole in views
+        )
+        return is_one and not is_unrecorded(target, self._inference)
 
     def _is_held(self, variable: ast.Name, node: ast.stmt) -> bool:
         """Tells whether something else holds the Tensor of a variable when a statement runs, or the caller does."""
@@ -98,6 +108,8 @@ class Sharing:
                 return is_tensor(held[0]) and not any(map(is_batch, (*held, self._inference.kind(loop.iter))))
             case ast.Assign(targets=targets, value=value):
                 bound = [item for target, item in _pairs(targets, value) if target is place]
+                if not is_batch(self._inference.kind(value)):
+                    bound += [self._of_rows(value) for each in targets if place in _items(each)]
                 return bool(bound) and (len(targets) > 1 or self._is_shared(bound[0], node))
             case ast.AnnAssign(value=ast.expr() as value):
                 return self._is_shared(value, node)
@@ -126,6 +138,15 @@ class Sharing:
                 is_dict = isinstance(held, Value) and held.type == "dict"
                 return not is_batch(held) and (is_dict or self._is_shared(inner, node))
         return False
+
+    def _of_rows(self, value: ast.expr) -> ast.expr:
+        """Returns the Tensor whose rows an expression gives: ``x.unbind()``, or else the expression itself."""
+        match value:
+            case ast.Call(func=ast.Attribute(value=inner, attr="unbind")) if is_tensor(self._inference.kind(inner)):
+                return inner
+            case ast.Call(func=function, args=[inner, *_]) if self._inference.kind(function) == Name("torch.unbind"):
+                return inner
+        return value
 
     def _is_rebound(self, read: ast.Name) -> bool:
         """Tells whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""
@@ -261,4 +282,9 @@ def _pairs(targets: Sequence[ast.expr], value: ast.expr) -> Iterator[tuple[ast.e
         if isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
             items = (*target.elts, *value.elts)
             if len(target.elts) == len(value.elts) and not any(isinstance(each, ast.Starred) for each in items):
-                yield from zip(target.elts, value.elts, strict=True)
+                for each, item in zip(target.elts, value.elts, strict=True):
+                    yield from _pairs([each], item)
+
+
+def _items(target: ast.expr) -> Sequence[ast.expr]:
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else ()

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import ast
 
+from generator.calls.inference.dtypes import CASTS
 from generator.calls.inference.infer import Inference
-from generator.calls.knowledge.kinds import Name, Value, is_tensor
+from generator.calls.knowledge.kinds import Name, Value, is_tensor, options_of
 
 VIEWS = frozenset(
     {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
-    | {"select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"}
+    | {"select", "narrow", "expand", "expand_as", "diagonal", "unflatten", "unfold", "swapaxes", "swapdims", "movedim"}
+    | {"moveaxis"}
 )
 """Attributes and methods of a Tensor whose result is a view of it whatever its layout."""
-_GIVING = VIEWS | {"as_strided", "flatten", "ravel", "reshape"}
+_GIVING = VIEWS | {"as_strided", "flatten", "ravel", "reshape", "reshape_as"}
 """Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that."""
+KEPT = frozenset("contiguous cpu cuda to type type_as".split()) | CASTS.keys()
+"""Methods of a Tensor that return the Tensor itself if there is nothing to do."""
+
+_BASIC = frozenset({"int", "float", "slice", "ellipsis", "None"})
+"""The kinds of an index that gives a view; ``x.item()`` may be a float, but no index is one."""
 
 
 def base_of(node: ast.expr) -> ast.expr | None:
@@ -49,5 +56,6 @@ def is_basic(index: ast.expr, inference: Inference) -> bool:
 def _is_basic_item(index: ast.expr, inference: Inference) -> bool:
     kind = inference.kind(index)
     is_written = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
-    is_of_kind = isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"}
+    options = options_of(kind) or (kind,)
+    is_of_kind = all(isinstance(each, Value) and each.type in _BASIC for each in options)
     return not is_tensor(kind) and (is_written or is_of_kind)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
 from generator.calls.inference.tensor_facts import Kinds, TensorFacts
-from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
+from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Name, Value, is_tensor, options_of
 from generator.calls.text.syntax import is_place, is_same
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
@@ -91,6 +91,13 @@ LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items
     "BFloat16Tensor": "bfloat16",
 }
 """Types that make Tensors of a dtype."""
+_OF_PYTHON = {
+    "builtins.bool": "bool",
+    "builtins.int": "int64",
+    "builtins.float": "float64",
+    "builtins.complex": "complex128",
+}
+"""The dtypes that classes of Python stand for."""
 _NUMBERS: Mapping[Kind, DtypeClass] = {INT: DtypeClass.INT, FLOAT: DtypeClass.FLOAT, BOOL: DtypeClass.BOOL}
 _ORDER = list(DtypeClass)
 
@@ -328,7 +335,9 @@ class Dtypes(TensorFacts[str]):
         return self.of(like) if is_tensor(self._kinds.kind(like)) else self._named(node)
 
     def _named(self, node: ast.expr) -> str | None:
-        """Returns the dtype that is written as one, or as the type of the Tensors that have it."""
+        """Returns the dtype that is written as one, as the type of the Tensors that have it or as a class of Python."""
+        if isinstance(kind := self._kinds.kind(node), Name) and kind.path in _OF_PYTHON:
+            return _OF_PYTHON[kind.path]
         written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
         name = written.rpartition(".")[2]
         name = LEGACY.get(name) or _SYNONYMS.get(name, name)

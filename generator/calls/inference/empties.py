@@ -10,8 +10,8 @@ from generator.calls.inference.tensor_facts import TensorFacts
 _SHAPED = frozenset("zeros ones empty rand randn new_zeros new_ones new_empty".split())
 """Functions and methods that are given the shape."""
 _OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "new_tensor"})
-_TYPES = frozenset({"Tensor", *LEGACY})
-"""Types that are given sizes or data, or nothing."""
+_TYPES = frozenset({"Tensor", *LEGACY, "new"})
+"""Types that are given sizes or data, or nothing, and the method that does what the type of its Tensor does."""
 _KEPT = frozenset("to type cuda cpu detach clone contiguous requires_grad_ pin_memory".split()) | CASTS.keys()
 """Methods whose result has the shape of their Tensor."""
 
@@ -32,11 +32,12 @@ class Empties(TensorFacts[bool]):
         name, first = self._called(node)
         if name in _KEPT and first is not None and first not in node.args:
             return bool(self.of(first))
-        match node.args:
+        size = next((keyword.value for keyword in node.keywords if keyword.arg == "size"), None)
+        match node.args if size is None or name not in _SHAPED else [size]:
             case []:
                 return name in _TYPES and not node.keywords
             case [ast.Constant(value=0)]:
-                return name in _SHAPED | _TYPES
+                return name in _SHAPED | _TYPES | {"arange"}
             case [ast.List(elts=[]) | ast.Tuple(elts=[])]:
                 return name in _OF_DATA | _TYPES
             case [ast.List(elts=[ast.Constant(value=0)]) | ast.Tuple(elts=[ast.Constant(value=0)])]:

@@ -54,6 +54,8 @@ class AttributeValues:
                         yield holder, name, value
                     case ast.AnnAssign(value=declared):
                         yield holder, name, declared
+                    case ast.Tuple() | ast.List() as display:
+                        yield holder, name, self._item_for(node, display)
                     case ast.AugAssign(op=op) if not isinstance(op, ast.MatMult):  # changes a Tensor in place
                         return
                     case _:
@@ -75,6 +77,15 @@ class AttributeValues:
                 keys = members.keys if isinstance(members, ast.Dict) else [None]
                 for key in keys:
                     yield bases, str(key.value) if isinstance(key, ast.Constant) else "", None
+
+    def _item_for(self, node: ast.expr, display: ast.Tuple | ast.List) -> ast.expr | None:
+        """Returns what an item of the target of an assignment is set to: ``self.a, self.b = x, y``; None if unknown."""
+        match self._parents[display]:
+            case ast.Assign(targets=targets, value=ast.Tuple(elts=items) | ast.List(elts=items)) if display in targets:
+                is_plain = not any(isinstance(each, ast.Starred) for each in (*display.elts, *items))
+                place = display.elts.index(node)
+                return items[place] if is_plain and len(items) == len(display.elts) else None
+        return None
 
 
 def _is_self(node: ast.expr) -> bool:

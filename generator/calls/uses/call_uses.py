@@ -140,8 +140,8 @@ class CallUses(Decider):
                 return product.args if isinstance(product, ast.Call) and product.func is parent else []
         return []
 
-    def updated(self, node: ast.AugAssign, path: str) -> None:
-        """Writes ``x += y`` as the method in place that does the same, as its record says."""
+    def updated(self, node: ast.AugAssign, path: str, reminder: str = "") -> None:
+        """Writes ``x += y`` as the method in place that does the same, as its record says; reminds of its gradients."""
         answer, target = self._knowledge.answer(path), node.target
         if answer is None or not isinstance(target, ast.Name):
             self._uses.add_unrecorded(target, path)
@@ -149,6 +149,8 @@ class CallUses(Decider):
         method = path.rpartition(".")[2]
         call = ast.Call(ast.Attribute(target, method), [node.value], [])
         decision = decide(call, answer, self._inference, receiver=target, parent=None, seen=lambda _, facts: facts)
+        if reminder:
+            decision = replace(decision, warnings={**decision.warnings, reminder: Effect.GRADIENT})
         reason = decision.reason
         if decision.change is not None:
             try:
@@ -421,7 +423,7 @@ def _without_object(call: ast.Call) -> ast.Call:
 
 def _givers(kind: Kind) -> Iterator[str]:
     """Yields the classes of torch one of whose objects gives what a call of a layer gives: in a sequence, the last."""
-    for each in options_of(unwrapped(kind)):
+    for each in sorted(options_of(unwrapped(kind)), key=repr):
         if isinstance(each, Value) and each.type == SEQUENTIAL:
             for item in each.items[-1:] if each.is_exact else each.items:
                 yield from _givers(item)

@@ -50,8 +50,11 @@ _TRANSFORMS = "paddle.vision.transforms."
 _LISTED = {
     SEQUENTIAL: "改用 `paddle.vision.transforms.Compose([…])`",
     "torch.nn.ModuleList": "改用普通的列表",
+    "torch.nn.ModuleDict": "改用普通的字典",
 }
 """What stands for a container of layers where transforms are in it."""
+_ADDING = frozenset({"add_module", "append", "extend", "insert", "register_module", "update"})
+"""Methods that put layers into a container."""
 
 _RESETTING = frozenset({"paddle.compat.nn.Linear"})
 """The layers of Paddle that call ``reset_parameters`` as torch's do."""
@@ -99,11 +102,19 @@ class LayerUses(Decider):
 
     def decide_call(self, node: ast.Call) -> None:
         """Leaves a container of layers with transforms in it for manual rewriting: Paddle's are no layers."""
-        path = self._uses.references.path(node.func)
-        if self._uses.is_mixed or path not in _LISTED:
+        if self._uses.is_mixed:
             return
-        held = [each.items for each in options_of(self._inference.kind(node)) if isinstance(each, Value)]
-        if any(self._transform(kind) for items in held for item in items for kind in options_of(item)):
+        path = self._uses.references.path(node.func)
+        put = [self._inference.kind(node)] if path in _LISTED else []
+        match node.func:
+            case ast.Attribute(value=held, attr=name) if name in _ADDING:
+                kind = self._inference.kind(held)
+                path = kind.type if isinstance(kind, Value) else ""
+                put = [self._inference.kind(each) for each in node.args]
+        kinds = [option for kind in put for option in options_of(kind)]
+        items = [item for kind in kinds if isinstance(kind, Value) for item in kind.items]
+        kinds += [option for item in items for option in options_of(item)]
+        if path in _LISTED and any(map(self._transform, kinds)):
             reason = f"其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：{_LISTED[path]}"
             self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
 

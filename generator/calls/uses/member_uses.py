@@ -62,6 +62,8 @@ _NORMALISING = "torch.nn.BatchNorm2d"
 """The layer that such an object is taken for; the others keep their statistics under the same names."""
 _DEEPEST = 30
 """How many steps a layer may be away from its model, variables that are bound to themselves among them."""
+_USUAL = ("torch.nn.Conv2d", "torch.nn.BatchNorm2d")
+"""Classes for whose attributes code asks layers of any class."""
 _RESET = "torch.nn.Conv2d.reset_parameters"
 """The method that most layers of Paddle do not have: code that asks for it by its name passes them over."""
 _NOT_RESET = (
@@ -142,17 +144,29 @@ class MemberUses(Decider):
                 func=ast.Name(id="getattr" | "setattr" | "hasattr" as asks),
                 args=[held, ast.Constant(value=str(name)), *_],
             ):
-                owners = () if self._uses.is_mixed else self._owners(self._inference.kind(held))
+                kind = self._inference.kind(held)
             case _:
                 return
+        is_any = isinstance(kind, Value) and kind.type == MODULE and self._is_looped(held)
+        owners = () if self._uses.is_mixed else _USUAL if is_any else self._owners(kind)
         if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
             entry = self._names.member(other, name)
             assert entry is not None
-            mend = (
-                "这里的判断不成立" if asks == "hasattr" else f"请先写成 `{self._text.of(held)[:40]}.{name}`，不用字符串"
-            )
+            shown, answer = self._text.of(held)[:40], self._knowledge.answer(entry.path)
+            missed = "这里的判断不成立" if asks == "hasattr" else "这里找不到它"
+            if is_any:
+                reason = f"`{shown}` 为有这个属性的层时，它在 Paddle 中的写法不同，{missed}"
+                self._uses.add(node, entry.path, CallVerdict.UNSURE, reason, answer=answer)
+                return
+            mend = missed if asks == "hasattr" else f"请先写成 `{shown}.{name}`，不用字符串"
             reason = f"这个属性在 Paddle 中的写法不同，{mend}"
-            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(entry.path))
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
+
+    def _is_looped(self, held: ast.expr) -> bool:
+        """Tells whether a loop binds a variable, such as one over ``modules()``: its layers are mostly torch's own."""
+        places = self._inference.displays.variables.everywhere(held) if isinstance(held, ast.Name) else ()
+        stored = (each for each in places if isinstance(each.ctx, ast.Store))
+        return any(isinstance(self._inference.reaching.statement(each), ast.For) for each in stored)
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
         """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""

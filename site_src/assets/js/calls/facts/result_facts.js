@@ -3,7 +3,7 @@
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
 import { FUNCTIONS, chosen, ownNodes } from "../text/syntax.js";
-import { viewed } from "./views.js";
+import { KEPT, viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
 
 const BUILTINS = "builtins.";
@@ -271,7 +271,7 @@ const isChanged = (node, parent, inference, asked = []) => {
   }
 };
 
-/** The view of a Tensor that code around it makes: `x.view(-1)`, `x[0]`; undefined where there is none. */
+/** The view of a Tensor, or the Tensor itself, that code around it makes: `x.view(-1)`, `x.float()`. */
 const viewOf = (node, parent, inference) => {
   if (!["Attribute", "Call", "Subscript"].includes(parent?.type)) {
     return undefined;
@@ -281,7 +281,8 @@ const viewOf = (node, parent, inference) => {
   }
   const around = inference.displays.variables.parents.get(parent);
   const view = parent.type === "Attribute" && around.type === "Call" ? around : parent;
-  return viewed(view, inference) === node ? view : undefined;
+  const isKept = KEPT.has(parent.attr) && view.func === parent;
+  return isKept || viewed(view, inference) === node ? view : undefined;
 };
 
 /** Whether a call of a function with `inplace` changes its first argument; unknown where a place may stand for it. */

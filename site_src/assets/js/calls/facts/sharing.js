@@ -1,17 +1,16 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
-import { CASTS } from "../inference/dtypes.js";
 import { isBatch, isTensor } from "../knowledge/kinds.js";
 import { LOOPS } from "../text/reaching.js";
-import { isExpression } from "../text/syntax.js";
-import { isGradient } from "./view_changes.js";
-import { isBasic } from "./views.js";
+import { isExpression, walk } from "../text/syntax.js";
+import { isGradient, isUnrecorded } from "./view_changes.js";
+import { KEPT, baseOf, isBasic } from "./views.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
 const VIEWS = new Set([
   ...`data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-  moveaxis permute t narrow select diagonal as_strided unfold contiguous cpu cuda to type type_as`.split(/\s+/),
-  ...CASTS.keys(),
+  moveaxis permute t narrow select diagonal as_strided unfold`.split(/\s+/),
+  ...KEPT,
 ]);
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well. */
@@ -41,6 +40,17 @@ export class Sharing {
   isSeen(node) {
     const { target } = node;
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
+  }
+
+  /** Whether a view of a variable, which may have a gradient, is read after the variable is changed. */
+  isViewed(node) {
+    const { target } = node;
+    const reads = target.type === "Name" ? this.reads(target, node).filter((each) => this.isKept(each, node)) : [];
+    const isView = (each) => {
+      const whole = this.widestView(each);
+      return whole !== each && ![...walk(whole)].some((inner) => isExpression(inner) && baseOf(inner));
+    };
+    return reads.some(isView) && !isUnrecorded(target, this.inference);
   }
 
   /** Whether something else holds the Tensor of a variable when a statement runs, or the caller does. */
@@ -90,14 +100,28 @@ export class Sharing {
         return isTensor(kinds[0]) && ![...kinds, this.inference.kind(statement.iter)].some(isBatch);
       }
       case "Assign": {
-        const bound = pairs(statement.targets, statement.value).find(([target]) => target === place);
-        return Boolean(bound) && (statement.targets.length > 1 || this.isShared(bound[1], node));
+        const { targets, value } = statement;
+        const bound = pairs(targets, value).find(([target]) => target === place)?.[1];
+        const isRow = targets.some(({ elts }) => elts?.includes(place)) && !isBatch(this.inference.kind(value));
+        const source = bound ?? (isRow ? this.ofRows(value) : undefined);
+        return Boolean(source) && (targets.length > 1 || this.isShared(source, node));
       }
       case "AnnAssign":
         return Boolean(statement.value) && this.isShared(statement.value, node);
       default:
         return false;
     }
+  }
+
+  /** The Tensor whose rows an expression gives: `x.unbind()`; or else the expression itself. */
+  ofRows(value) {
+    const { type, func, args } = value;
+    const kind = type === "Call" ? this.inference.kind(func) : undefined;
+    if (kind?.tag === "Name") {
+      return kind.path === "torch.unbind" && args.length ? args[0] : value;
+    }
+    const isMethod = func?.type === "Attribute" && func.attr === "unbind" && isTensor(this.inference.kind(func.value));
+    return isMethod ? func.value : value;
   }
 
   /** Whether the statement that reads a variable binds it anew: `x = x.view(-1)`. */
@@ -262,5 +286,5 @@ const pairs = (targets, value) => targets.flatMap((target) => [[target, value], 
 const itemPairs = (target, value) => {
   const areItems = SEQUENCES.has(target.type) && SEQUENCES.has(value.type) && target.elts.length === value.elts.length;
   const isPlain = areItems && ![...target.elts, ...value.elts].some(({ type }) => type === "Starred");
-  return isPlain ? target.elts.map((each, place) => [each, value.elts[place]]) : [];
+  return isPlain ? target.elts.flatMap((each, place) => pairs([each], value.elts[place])) : [];
 };

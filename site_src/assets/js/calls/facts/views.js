@@ -1,16 +1,20 @@
 // Which expressions are views of a Tensor.
 
-import { isTensor } from "../knowledge/kinds.js";
+import { CASTS } from "../inference/dtypes.js";
+import { isTensor, optionsOf } from "../knowledge/kinds.js";
 
 // Attributes and methods of a Tensor whose result is a view of it whatever its layout.
 export const VIEWS = new Set([
   ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
-  ...["select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"],
+  ...["select", "narrow", "expand", "expand_as", "diagonal", "unflatten", "unfold", "swapaxes", "swapdims", "movedim", "moveaxis"],
 ]);
 // Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that.
-const GIVING = new Set([...VIEWS, "as_strided", "flatten", "ravel", "reshape"]);
+const GIVING = new Set([...VIEWS, "as_strided", "flatten", "ravel", "reshape", "reshape_as"]);
+// Methods of a Tensor that return the Tensor itself if there is nothing to do.
+export const KEPT = new Set([...["contiguous", "cpu", "cuda", "to", "type", "type_as"], ...CASTS.keys()]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp", "BinOp"]);
-const BASIC_KINDS = new Set(["int", "slice", "ellipsis", "None"]);
+// The kinds of an index that gives a view; `x.item()` may be a float, but no index is one.
+const BASIC_KINDS = new Set(["int", "float", "slice", "ellipsis", "None"]);
 
 /** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */
 export const baseOf = ({ type, value, attr, func, args, keywords }) => {
@@ -40,5 +44,6 @@ export const isBasic = (index, inference) =>
 
 const isBasicItem = (index, inference) => {
   const kind = inference.kind(index);
-  return !isTensor(kind) && (BASIC.has(index.type) || (kind.tag === "Value" && BASIC_KINDS.has(kind.type)));
+  const isOfKind = (kind.tag === "Either" ? optionsOf(kind) : [kind]).every(({ tag, type }) => tag === "Value" && BASIC_KINDS.has(type));
+  return !isTensor(kind) && (BASIC.has(index.type) || isOfKind);
 };

@@ -79,6 +79,15 @@ export const LEGACY = new Map([
   ["BoolTensor", "bool"],
   ["BFloat16Tensor", "bfloat16"],
 ]);
+// The dtypes that classes of Python stand for.
+const OF_PYTHON = new Map(
+  Object.entries({
+    "builtins.bool": "bool",
+    "builtins.int": "int64",
+    "builtins.float": "float64",
+    "builtins.complex": "complex128",
+  }),
+);
 const NUMBERS = new Map([[INT, CLASSES.INT], [FLOAT, CLASSES.FLOAT], [BOOL, CLASSES.BOOL]]);
 const ORDER = Object.values(CLASSES);
 
@@ -417,14 +426,18 @@ export class Dtypes extends TensorFacts {
     return mayName || keywords.some(({ arg }) => arg === "dtype") ? undefined : this.of(func.value);
   }
 
-  /** The dtype that is written as one. */
   /** The dtype that an argument names, or that a Tensor has which is given instead. */
   given(node) {
     const like = node.type === "Attribute" && node.attr === "dtype" ? node.value : node;
     return isTensor(this.inference.kind(like)) ? this.of(like) : this.named(node);
   }
 
+  /** The dtype that is written as one, as the type of the Tensors that have it, or as a class of Python. */
   named(node) {
+    const kind = this.inference.kind(node);
+    if (kind.tag === "Name" && OF_PYTHON.has(kind.path)) {
+      return OF_PYTHON.get(kind.path);
+    }
     const isText = node.type === "Constant" && typeof node.value === "string";
     const written = lastPart(isText ? node.value : this.path(node));
     const name = LEGACY.get(written) ?? SYNONYMS.get(written) ?? written;

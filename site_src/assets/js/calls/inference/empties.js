@@ -7,8 +7,8 @@ const words = (text) => text.split(" ");
 // Functions and methods that are given the shape.
 const SHAPED = new Set(words("zeros ones empty rand randn new_zeros new_ones new_empty"));
 const OF_DATA = new Set(words("tensor as_tensor asarray new_tensor"));
-// Types that are given sizes or data, or nothing.
-const TYPES = new Set(["Tensor", ...LEGACY.keys()]);
+// Types that are given sizes or data, or nothing, and the method that does what the type of its Tensor does.
+const TYPES = new Set(["Tensor", ...LEGACY.keys(), "new"]);
 // Methods whose result has the shape of their Tensor.
 const KEPT = new Set([...words("to type cuda cpu detach clone contiguous requires_grad_ pin_memory"), ...CASTS.keys()]);
 
@@ -27,13 +27,15 @@ export class Empties extends TensorFacts {
     if (KEPT.has(name) && first && !node.args.includes(first)) {
       return this.of(first);
     }
-    if (node.args.length !== 1) {
-      return !node.args.length && !node.keywords.length && TYPES.has(name);
+    const size = SHAPED.has(name) ? node.keywords.find(({ arg }) => arg === "size")?.value : undefined;
+    const args = size ? [size] : node.args;
+    if (args.length !== 1) {
+      return !args.length && !node.keywords.length && TYPES.has(name);
     }
-    const [only] = node.args;
+    const [only] = args;
     const isZero = ({ type, value }) => type === "Constant" && value === 0n;
     if (only.type !== "List" && only.type !== "Tuple") {
-      return isZero(only) && (SHAPED.has(name) || TYPES.has(name));
+      return isZero(only) && (SHAPED.has(name) || TYPES.has(name) || name === "arange");
     }
     if (!only.elts.length) {
       return OF_DATA.has(name) || TYPES.has(name);

@@ -3,6 +3,7 @@
 import { enclosing } from "./syntax.js";
 
 const REGISTERING = new Set(["register_buffer", "register_parameter"]);
+const SEQUENCES = new Set(["Tuple", "List"]);
 const SELF = new Set(["self", "ctx"]);
 const isSelf = ({ type, id }) => type === "Name" && SELF.has(id);
 
@@ -52,6 +53,16 @@ export class AttributeValues {
     this.found.set(owner, names);
   }
 
+  /** What an item of the target of an assignment is bound to: `self.a, self.b = x, y`; undefined where that is unknown. */
+  itemFor(node, display) {
+    const { type, targets, value } = this.parents.get(display) ?? {};
+    if (!SEQUENCES.has(display.type) || type !== "Assign" || !targets.includes(display) || !SEQUENCES.has(value.type)) {
+      return undefined;
+    }
+    const isPlain = ![...display.elts, ...value.elts].some((each) => each.type === "Starred");
+    return isPlain && value.elts.length === display.elts.length ? value.elts[display.elts.indexOf(node)] : undefined;
+  }
+
   /** The object, the name and the value of each attribute that a node sets. */
   settings(node) {
     if (node.type === "Attribute" && node.ctx !== "Load") {
@@ -59,7 +70,10 @@ export class AttributeValues {
       if ((type === "Assign" && targets.includes(node)) || type === "AnnAssign") {
         return [[node.value, node.attr, value ?? undefined]];
       }
-      return type === "AugAssign" && op !== "MatMult" ? [] : [[node.value, node.attr, undefined]]; // changes a Tensor in place
+      if (type === "AugAssign" && op !== "MatMult") {
+        return []; // changes a Tensor in place
+      }
+      return [[node.value, node.attr, this.itemFor(node, this.parents.get(node))]];
     }
     if (node.type !== "Call") {
       return [];

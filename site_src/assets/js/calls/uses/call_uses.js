@@ -114,8 +114,8 @@ export class CallUses extends Decider {
     return product?.type === "Call" && product.func === parent ? product.args : [];
   }
 
-  /** Writes `x += y` as the method in place that does the same, as its record says. */
-  updated(node, path) {
+  /** Writes `x += y` as the method in place that does the same, as its record says; reminds of its gradients. */
+  updated(node, path, reminder = "") {
     const answer = this.knowledge.answer(path);
     const { target } = node;
     if (!answer) {
@@ -124,7 +124,8 @@ export class CallUses extends Decider {
     }
     const attr = lastPart(path);
     const call = { type: "Call", func: { type: "Attribute", value: target, attr }, args: [node.value], keywords: [] };
-    const decision = decide(call, answer, this.inference, { receiver: target });
+    const decided = decide(call, answer, this.inference, { receiver: target });
+    const decision = reminder ? { ...decided, warnings: [...decided.warnings, reminder] } : decided;
     let { reason } = decision;
     if (decision.change) {
       try {

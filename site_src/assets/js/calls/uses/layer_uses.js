@@ -34,7 +34,11 @@ const TRANSFORMS = "paddle.vision.transforms.";
 const LISTED = new Map([
   [SEQUENTIAL, "改用 `paddle.vision.transforms.Compose([…])`"],
   ["torch.nn.ModuleList", "改用普通的列表"],
+  ["torch.nn.ModuleDict", "改用普通的字典"],
 ]);
+
+/** Methods that put layers into a container. */
+const ADDING = new Set(["add_module", "append", "extend", "insert", "register_module", "update"]);
 
 /** The layers of Paddle that call `reset_parameters` as torch's do. */
 const RESETTING = new Set(["paddle.compat.nn.Linear"]);
@@ -88,12 +92,18 @@ export class LayerUses extends Decider {
 
   /** Leaves a container of layers with transforms in it to a person: Paddle's are no layers. */
   decideCall(node) {
-    const path = this.uses.references.path(node.func);
-    if (this.uses.isMixed || !LISTED.has(path)) {
+    if (this.uses.isMixed) {
       return;
     }
-    const held = optionsOf(this.inference.kind(node)).flatMap((each) => each.items ?? []);
-    if (held.some((item) => optionsOf(item).some((kind) => this.transform(kind)))) {
+    const { func, args } = node;
+    const isAdding = func.type === "Attribute" && ADDING.has(func.attr);
+    const path = isAdding ? this.inference.kind(func.value).type : this.uses.references.path(func);
+    if (!LISTED.has(path)) {
+      return;
+    }
+    const put = (isAdding ? args : [node]).flatMap((each) => optionsOf(this.inference.kind(each)));
+    const kinds = [...put, ...put.flatMap(({ items }) => items ?? []).flatMap((item) => optionsOf(item))];
+    if (kinds.some((kind) => this.transform(kind))) {
       const reason = `其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：${LISTED.get(path)}`;
       this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
     }

@@ -26,6 +26,8 @@ const NORMALISING = "torch.nn.BatchNorm2d";
 /** How many steps a layer may be away from its model, variables that are bound to themselves among them. */
 const DEEPEST = 30;
 // The method that most layers of Paddle do not have: code that asks for it by its name passes them over.
+// Classes for whose attributes code asks layers of any class.
+const USUAL = ["torch.nn.Conv2d", "torch.nn.BatchNorm2d"];
 const RESET = "torch.nn.Conv2d.reset_parameters";
 const NOT_RESET = "Paddle 的层多半没有 `reset_parameters`，这里的判断不成立，层不会重新初始化而不报错，请按层的种类重新初始化";
 const COMPILED = "torch.jit.ScriptModule";
@@ -98,13 +100,28 @@ export class MemberUses extends Decider {
     if (func.type !== "Name" || !["getattr", "setattr", "hasattr"].includes(func.id) || typeof name !== "string" || this.uses.isMixed) {
       return;
     }
-    const other = this.owners(this.inference.kind(args[0])).find((each) => !["", name].includes(this.keptAs(each, name)));
-    if (other !== undefined) {
-      const { path } = this.names.member(other, name);
-      const mend = func.id === "hasattr" ? "这里的判断不成立" : `请先写成 \`${this.shown(args[0])}.${name}\`，不用字符串`;
-      const reason = `这个属性在 Paddle 中的写法不同，${mend}`;
-      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+    const kind = this.inference.kind(args[0]);
+    const isAny = kind.tag === "Value" && kind.type === MODULE && this.isLooped(args[0]);
+    const other = (isAny ? USUAL : this.owners(kind)).find((each) => !["", name].includes(this.keptAs(each, name)));
+    if (other === undefined) {
+      return;
     }
+    const { path } = this.names.member(other, name);
+    const [shown, answer] = [this.shown(args[0]), this.knowledge.answer(path)];
+    const missed = func.id === "hasattr" ? "这里的判断不成立" : "这里找不到它";
+    if (isAny) {
+      const reason = `\`${shown}\` 为有这个属性的层时，它在 Paddle 中的写法不同，${missed}`;
+      this.uses.add(node, path, VERDICTS.UNSURE, reason, { answer });
+      return;
+    }
+    const mend = func.id === "hasattr" ? missed : `请先写成 \`${shown}.${name}\`，不用字符串`;
+    this.uses.add(node, path, VERDICTS.REWRITE, `这个属性在 Paddle 中的写法不同，${mend}`, { answer });
+  }
+
+  /** Whether a loop binds a variable, such as one over `modules()`, whose layers are mostly torch's own. */
+  isLooped(held) {
+    const places = held.type === "Name" ? this.inference.displays.variables.everywhere(held) : [];
+    return places.some((each) => each.ctx === "Store" && this.inference.reaching.statement(each).type === "For");
   }
 
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
