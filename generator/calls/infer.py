@@ -125,6 +125,20 @@ class Inference:
             return False
         return any(each.arg == variable.id for each in facts.node.args.args[1:])
 
+    def is_open(self, variable: ast.Name) -> bool:
+        """Tells whether a variable is a parameter, not bound again before, that may be no Tensor.
+
+        Neither its annotation nor a use in the body says that it is one: at most what this text passes for it, or that
+        a Module's ``forward`` takes Tensors.
+        """
+        if not self.reaching.is_unbound(variable):
+            return False
+        facts = self._definitions.function_at(self.reaching.around(variable)[-1])
+        if facts is None or variable.id in facts.wants_tensors:
+            return False
+        arguments = facts.node.args
+        return any(each.arg == variable.id for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+
     @cached_property
     def negatives(self) -> frozenset[int]:
         """The negative integers that the text writes."""

@@ -126,6 +126,22 @@ export class Inference {
       && facts.node.args.args.slice(1).some(({ arg }) => arg === variable.id);
   }
 
+  /**
+   * Whether a variable is a parameter, not bound again before, that may be no Tensor: neither its annotation nor a use in the
+   * body says that it is one; at most what this text passes for it, or that a Module's `forward` takes Tensors.
+   */
+  isOpen(variable) {
+    if (!this.reaching.isUnbound(variable)) {
+      return false;
+    }
+    const facts = this.definitions.functionAt(this.reaching.around(variable).at(-1));
+    if (facts === undefined || facts.wantsTensors.has(variable.id)) {
+      return false;
+    }
+    const { posonlyargs, args, kwonlyargs } = facts.node.args;
+    return [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === variable.id);
+  }
+
   /** The negative integers that the text writes, as it writes them. */
   get negatives() {
     this.negativeNumbers ??= new Set(
