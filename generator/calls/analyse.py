@@ -103,6 +103,7 @@ class _Walk:
                 case ast.Subscript():
                     self._indices.decide(node)
                     self._numbers.decide_index(node)
+                    self._layers.decide_slice(node)
                 case ast.Dict():
                     self._groups.decide(node)
                 case ast.ImportFrom() | ast.alias():

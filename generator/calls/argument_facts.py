@@ -329,7 +329,12 @@ def _one_of(*facts: Fact) -> Fact:
 
 
 def _of_flag(fact: Fact) -> Fact:
-    """Returns the fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all."""
+    """Returns the fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all.
+
+    A Tensor passed for one is there or not: what is ``layer.bias`` may be None.
+    """
+    if fact.kind == "tensor":
+        return Fact(passed=fact.passed)
     if fact.options:
         options = tuple(map(_of_flag, fact.options))
         return replace(fact, options=(*options, _FALSE) if fact.or_none else options, or_none=False)

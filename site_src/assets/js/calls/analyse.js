@@ -77,6 +77,7 @@ class Walk {
         case "Subscript":
           this.indices.decide(node);
           this.numbers.decideIndex(node);
+          this.layers.decideSlice(node);
           break;
         case "Dict":
           this.groups.decide(node);

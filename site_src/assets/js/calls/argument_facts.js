@@ -313,8 +313,14 @@ const oneOf = (facts) => {
   });
 };
 
-/** The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all. */
+/**
+ * The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all. A Tensor passed for one is
+ * there or not: what is `layer.bias` may be None.
+ */
 const ofFlag = (fact) => {
+  if (fact.kind === "tensor") {
+    return Fact({ passed: fact.passed });
+  }
   if (fact.options.length) {
     const options = fact.options.map(ofFlag);
     return { ...fact, options: fact.orNone ? [...options, FALSE] : options, orNone: false };
