@@ -42,6 +42,9 @@ import click
 
 from bench.judged_case import Converted, Converter, Outcome, Todo
 from bench.judged_corpus import DEVELOPMENT, EVALUATION, Case, Result, Terms, cases_of, judge_all, part_of, test_files
+from generator.calls.convert import convert
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import load_catalog
 from generator.evidence.verify.libraries import load_side
 from generator.libraries.installed import installed_version
@@ -138,12 +141,11 @@ def weigh(by_api: Mapping[str, Figures], uses: Mapping[str, int]) -> Weighted:
 
 def convert_by_rows(*, proven_only: bool = True) -> Converter:
     """What ``apimap convert`` does, with the records of this project; or with those as well that nothing proves."""
-    calls = {name: importlib.import_module(f"generator.calls.{name}") for name in ("compile", "convert", "knowledge")}
-    data = calls["compile"].compile_knowledge(load_catalog(ROOT), proven_only=proven_only)
-    knowledge = calls["knowledge"].Knowledge.parse(json.dumps(data))
+    data = compile_knowledge(load_catalog(ROOT), proven_only=proven_only)
+    knowledge = Knowledge.parse(json.dumps(data))
 
-    def convert(source: str) -> Converted:
-        made = calls["convert"].convert(source, knowledge)
+    def convert_by(source: str) -> Converted:
+        made = convert(source, knowledge)
         sites = made.analysis.sites
         left = tuple(Todo(site.api, str(site.verdict), site.reason) for site in sites if site.verdict.is_todo)
         return Converted(
@@ -153,7 +155,7 @@ def convert_by_rows(*, proven_only: bool = True) -> Converter:
             tuple(dict.fromkeys(assumption for site in sites for assumption in site.assumptions)),
         )
 
-    return convert
+    return convert_by
 
 
 def convert_prefix() -> Converter:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import click
 
-from generator.calls.compile import compile_knowledge
-from generator.calls.infer import Inference
-from generator.calls.kinds import TENSOR, TENSOR_VALUE, UNKNOWN, Kind, is_tensor
-from generator.calls.knowledge import Knowledge
-from generator.calls.project import Project
-from generator.calls.scopes import Modules
+from generator.calls.inference.infer import Inference
+from generator.calls.inference.project import Project
+from generator.calls.inference.scopes import Modules
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.kinds import TENSOR, TENSOR_VALUE, UNKNOWN, Kind, is_tensor
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import load_catalog
 from generator.projects.sources.find import find_files
 from generator.projects.sources.modules import ModuleFiles

@@ -4,7 +4,7 @@
 import { readFileSync, writeSync } from "node:fs";
 
 import { convert } from "../site_src/assets/js/calls/convert.js";
-import { Knowledge } from "../site_src/assets/js/calls/knowledge.js";
+import { Knowledge } from "../site_src/assets/js/calls/knowledge/knowledge.js";
 import { SourceError } from "../site_src/assets/js/calls/site.js";
 
 const knowledge = new Knowledge(JSON.parse(readFileSync(process.argv[2], "utf8")));

@@ -21,11 +21,11 @@ from pathlib import Path
 
 from bench.repeated import REPOSITORY
 from generator.calls.analyse import analyse
-from generator.calls.compile import compile_knowledge
 from generator.calls.convert import convert
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import SourceError
-from generator.calls.syntax import parse_source
+from generator.calls.text.syntax import parse_source
 from generator.catalog.catalog import load_catalog
 
 LIMIT = 10.0

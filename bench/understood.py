@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.calls.convert import convert
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import CallSite, SourceError
 from generator.commands import Invocation
 from generator.commands.known_calls import CALLS, open_knowledge

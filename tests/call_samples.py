@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from generator.calls.compile import compile_knowledge
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
 from generator.model.template import Template

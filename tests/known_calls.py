@@ -12,8 +12,8 @@ from known_signatures import INVENTORIES
 from samples import ABS, DROPOUT, catalog_of
 
 from generator.calls.analyse import analyse
-from generator.calls.compile import compile_knowledge
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import CallSite
 from generator.projects.scan.file_scan import FileScan, Use, scan_file
 from generator.projects.scan.summary import Summary

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 from samples import shipped_catalog
 
-from generator.calls.compile import compile_knowledge
 from generator.calls.convert import convert
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.libraries.torchvision import declare_operators
 from generator.model.family import Family

@@ -5,24 +5,24 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from generator.calls.call_uses import CallUses
-from generator.calls.flavour_uses import FlavourUses
-from generator.calls.group_uses import GroupUses
-from generator.calls.index_uses import IndexUses
-from generator.calls.infer import Inference
-from generator.calls.input_facts import InputFacts
-from generator.calls.knowledge import Knowledge
-from generator.calls.layer_uses import LayerUses
-from generator.calls.member_uses import MemberUses
-from generator.calls.named_uses import NamedUses
-from generator.calls.number_uses import NumberUses
-from generator.calls.operator_uses import OperatorUses
-from generator.calls.parsed import Parsed
-from generator.calls.references import may_be_handed_torch, refers_to_torch
-from generator.calls.scopes import Modules
+from generator.calls.facts.input_facts import InputFacts
+from generator.calls.facts.references import may_be_handed_torch, refers_to_torch
+from generator.calls.inference.infer import Inference
+from generator.calls.inference.scopes import Modules
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import Analysis, SourceError
-from generator.calls.tensor_classes import TensorClasses
-from generator.calls.uses import Uses
+from generator.calls.text.parsed import Parsed
+from generator.calls.uses.call_uses import CallUses
+from generator.calls.uses.flavour_uses import FlavourUses
+from generator.calls.uses.group_uses import GroupUses
+from generator.calls.uses.index_uses import IndexUses
+from generator.calls.uses.layer_uses import LayerUses
+from generator.calls.uses.member_uses import MemberUses
+from generator.calls.uses.named_uses import NamedUses
+from generator.calls.uses.number_uses import NumberUses
+from generator.calls.uses.operator_uses import OperatorUses
+from generator.calls.uses.tensor_classes import TensorClasses
+from generator.calls.uses.uses import Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Fact
 

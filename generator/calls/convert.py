@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from generator.calls.analyse import analyse
-from generator.calls.builtin_kinds import OTHER_MEMBERS
-from generator.calls.kinds import Name
-from generator.calls.knowledge import Knowledge
-from generator.calls.parsed import Parsed
-from generator.calls.scopes import Modules
+from generator.calls.inference.scopes import Modules
+from generator.calls.knowledge.builtin_kinds import OTHER_MEMBERS
+from generator.calls.knowledge.kinds import Name
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
-from generator.calls.spans import Text
-from generator.calls.syntax import parse_source
+from generator.calls.text.parsed import Parsed
+from generator.calls.text.spans import Text
+from generator.calls.text.syntax import parse_source
 from generator.model.fact import Fact
 
 MARK = "# TODO(apimap): "

@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
 ) -> int:
     """Prints or writes what changes, and tells what is left."""
     from generator.calls.convert import convert
-    from generator.calls.project import Project
+    from generator.calls.inference.project import Project
     from generator.projects.convert.converted_file import convert_file
     from generator.projects.sources.modules import ModuleFiles
 

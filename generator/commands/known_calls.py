@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.commands import Invocation
 from generator.commands.carried import Carried, open_carried
 
@@ -21,6 +21,6 @@ def open_knowledge(invocation: Invocation) -> Knowledge:
 
 
 def _compile(invocation: Invocation) -> str:
-    from generator.calls.compile import compile_knowledge
+    from generator.calls.knowledge.compile import compile_knowledge
 
     return json.dumps(compile_knowledge(invocation.open_catalog()), ensure_ascii=False, separators=(",", ":"))

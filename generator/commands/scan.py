@@ -40,7 +40,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
 ) -> int:
     """Prints the report, or writes it."""
     from generator.calls.analyse import analyse
-    from generator.calls.project import Project
+    from generator.calls.inference.project import Project
     from generator.projects.scan.file_scan import scan_file
     from generator.projects.scan.summary import Summary
     from generator.projects.sources.modules import ModuleFiles

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import click
 
-from generator.calls.compile import compile_knowledge
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, tested_part
 from generator.commands import Invocation
 from generator.commands.verify import installed_versions

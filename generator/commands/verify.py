@@ -12,8 +12,8 @@ from pathlib import Path
 
 import click
 
-from generator.calls.compile import compile_knowledge
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.catalog.forms import FormSource
 from generator.commands import CannotRunError, Invocation

@@ -67,19 +67,31 @@ class ConvertedOutcome(StrEnum):
         return self in {ConvertedOutcome.DIFFERS, ConvertedOutcome.FAILED}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ConvertedResult:
     """What came of converting one snippet.
 
     ``kind`` is the aspect that differs, the kind of failure, the verdict that leaves the use of ``api`` to a person, or
     of what passed the verdict on the record's own call.
-    ``message`` says it in words, which are those of the records: other words make no other result.
+    ``message`` says it in words, which are those of the records: other words make no other result. How code goes wrong
+    whose assumption does not hold makes none either: it may be a race.
     """
 
     outcome: ConvertedOutcome
     kind: str = ""
     api: str = ""
-    message: str = field(default="", compare=False)
+    message: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        """Tells whether two results say the same of the records."""
+        return isinstance(other, ConvertedResult) and self._deciding == other._deciding
+
+    def __hash__(self) -> int:
+        return hash(self._deciding)
+
+    @property
+    def _deciding(self) -> tuple[str, ...]:
+        return self.outcome, "" if self.outcome is ConvertedOutcome.UNMET else self.kind, self.api
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ import ast
 import pytest
 
 from generator.calls.analyse import analyse
-from generator.calls.parsed import Parsed
 from generator.calls.site import Edit, SourceError
+from generator.calls.text.parsed import Parsed
 from tests.call_samples import knowledge
 
 

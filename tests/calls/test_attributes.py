@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from generator.calls.convert import convert
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.model.evidence import AttributeFact
 from tests.call_samples import compiled, knowledge
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.calls.bind import bind
+from generator.calls.facts.bind import bind
 from generator.model.signature import Signature
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bench.understood import understand
-from generator.calls.builtin_kinds import COMMON, OTHER_MEMBERS
+from generator.calls.knowledge.builtin_kinds import COMMON, OTHER_MEMBERS
 from tests.call_samples import CASE_FILES, cases, compiled
 
 pytestmark = pytest.mark.skipif(
@@ -55,7 +55,7 @@ def test_conversion(case: dict[str, Any]) -> None:
 
 def test_builtins_are_those_of_python() -> None:
     """The names and members of builtins that the browser knows are Python's own."""
-    text = (CORE / "builtin_members.js").read_text(encoding="utf-8")
+    text = (CORE / "knowledge/builtin_members.js").read_text(encoding="utf-8")
     names, _, members = text.partition("export const MEMBERS")
     public = {name for name in dir(builtins) if not name.startswith("_")}
     assert {word for quoted in re.findall(r'"([\w ]+)"', names) for word in quoted.split()} >= public

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sampling import EXAMPLES
 
 from generator.calls.convert import MARK, apply, convert
-from generator.calls.spans import lines
+from generator.calls.text.spans import lines
 from tests.call_samples import knowledge
 from tests.call_strategies import APIS, ATOMS, calls, sources
 

@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from generator.calls.bind import bind
-from generator.calls.displays import Displays
+from generator.calls.facts.bind import bind
+from generator.calls.text.displays import Displays
 from generator.model.signature import Signature
 
 

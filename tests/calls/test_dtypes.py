@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from generator.calls import dtypes
+from generator.calls.inference import dtypes
 from generator.model.given import FLOATS
 
 _REAL = ["bool", "uint8", "int8", "int16", "int32", "int64", *sorted(FLOATS)]

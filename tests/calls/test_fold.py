@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.calls.fold import fold
+from generator.calls.text.fold import fold
 
 
 @pytest.mark.parametrize(

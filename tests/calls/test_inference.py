@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from generator.calls.infer import Inference
-from generator.calls.kinds import (
+from generator.calls.inference.infer import Inference
+from generator.calls.knowledge.kinds import (
     FLOAT,
     INT,
     NONE,

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from generator.calls.compile import compile_answer, compile_knowledge
-from generator.calls.knowledge import FORMAT, Knowledge
+from generator.calls.knowledge.compile import compile_answer, compile_knowledge
+from generator.calls.knowledge.knowledge import FORMAT, Knowledge
 from generator.model.relation import Relation
 from generator.model.when_words import words
 from tests.call_samples import compiled, knowledge

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from generator.calls import ndims
-from generator.calls.compile import compile_knowledge
-from generator.calls.infer import Inference
-from generator.calls.knowledge import Knowledge
-from generator.calls.names import PublicNames
+from generator.calls.inference import ndims
+from generator.calls.inference.infer import Inference
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
+from generator.calls.knowledge.names import PublicNames
 from tests.samples import shipped_catalog
 
 _CALLS = (

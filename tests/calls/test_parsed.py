@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.calls.parsed import Parsed, children
+from generator.calls.text.parsed import Parsed, children
 
 SNIPPETS = {
     "clauses": "if (a and\n    b): x = 1\nelif c:\n    x = 2\nelse: y = 3; z = 4\n",

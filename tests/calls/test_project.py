@@ -11,7 +11,7 @@ import pytest
 
 from generator.calls.analyse import analyse
 from generator.calls.convert import convert
-from generator.calls.project import Project
+from generator.calls.inference.project import Project
 from generator.projects.sources.find import find_files
 from generator.projects.sources.modules import ModuleFiles, place_of
 from tests.call_samples import cases, knowledge
@@ -76,8 +76,8 @@ def test_answers_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Modules and answers that are forgotten for want of room are found again, with the same result."""
     files = next(case for case in cases("projects.yml") if case["case"].startswith("relative"))
     modules = write(tmp_path, files["files"])
-    monkeypatch.setattr("generator.calls.project._MOST_TEXT", 1)
-    monkeypatch.setattr("generator.calls.project._MOST_ANSWERS", 1)
+    monkeypatch.setattr("generator.calls.inference.project._MOST_TEXT", 1)
+    monkeypatch.setattr("generator.calls.inference.project._MOST_ANSWERS", 1)
     [(name, wanted)] = files["sites"].items()
     assert sites(tmp_path, name, Project(modules, knowledge().names)) == wanted
     assert max(modules.read.values()) > 1

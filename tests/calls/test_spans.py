@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.calls.site import Edit
-from generator.calls.spans import Edits, Text, lines
+from generator.calls.text.spans import Edits, Text, lines
 
 LINE_ENDS = ("\n", "\r\n", "\r")
 

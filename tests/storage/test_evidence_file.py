@@ -103,6 +103,17 @@ def test_other_words_for_what_was_left_keep_the_old_ones() -> None:
     assert keep_dates([decided], {"torch.abs": before}) == [decided]
 
 
+def test_how_a_wrong_assumption_ends_keeps_the_old_evidence() -> None:
+    """Code whose assumption does not hold may wait for ever or give too little; that it is wrong is what counts."""
+    waits = ConvertedResult(ConvertedOutcome.UNMET, "超时", "", "30 秒内没有结束")
+    before = replace(ABS, results=(replace(RESULT, converted=waits),))
+    short = replace(ABS, results=(replace(RESULT, converted=replace(waits, kind="值")),))
+    wrong = replace(ABS, results=(replace(RESULT, converted=replace(waits, outcome=ConvertedOutcome.FAILED)),))
+    assert keep_dates([short], {"torch.abs": before})[0] is before
+    assert keep_dates([wrong], {"torch.abs": before}) == [wrong]
+    assert len({waits, replace(waits, kind="值"), replace(waits, outcome=ConvertedOutcome.FAILED)}) == 2
+
+
 WHOLE = '{"api": "a", "digest": "", "versions": {}, "date": "", "results": [], "drop_in": {"holds": null}}'
 
 

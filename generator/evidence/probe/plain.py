@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.calls.compile import compile_answer, compile_names
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_answer, compile_names
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.glossary import TO_WRITE
 from generator.model.parameter import ParameterRow

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from generator.calls.bind import Argument
+from generator.calls.facts.bind import Argument
 from generator.evidence.samples.keywords import NAMED, bound_call, calls_of
 from generator.evidence.samples.sample import Sample
 from generator.evidence.vary.change import AND, Change, Part, apply_change, tensors_in

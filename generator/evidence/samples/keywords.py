@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from generator.calls.bind import Binding, bind
+from generator.calls.facts.bind import Binding, bind
 from generator.libraries.registry import PREFIXES
 from generator.model.signature import ParameterKind, Signature
 

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from generator.calls.argument_facts import facts_of, facts_of_property
-from generator.calls.bind import bind
-from generator.calls.decide import bind_ways
-from generator.calls.infer import Inference
-from generator.calls.kinds import Member, Name, Value, options_of
-from generator.calls.knowledge import Knowledge, Way
-from generator.calls.names import ATTRIBUTE
-from generator.calls.result_facts import later_results
+from generator.calls.facts.argument_facts import facts_of, facts_of_property
+from generator.calls.facts.bind import bind
+from generator.calls.facts.result_facts import later_results
+from generator.calls.inference.infer import Inference
+from generator.calls.knowledge.kinds import Member, Name, Value, options_of
+from generator.calls.knowledge.knowledge import Knowledge, Way
+from generator.calls.knowledge.names import ATTRIBUTE
+from generator.calls.rewriting.decide import bind_ways
 from generator.catalog.catalog import Catalog
 from generator.evidence.verify.convert_snippet import fact_of, kind_of, tensor_fact
 from generator.evidence.verify.elements import numbers

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.calls.knowledge import Row
+from generator.calls.knowledge.knowledge import Row
 from generator.evidence.vary.call_facts import Call
 from generator.evidence.vary.change import Change, Gradient, Part
 from generator.model.fact import Answer, evaluate

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.calls.convert import convert
-from generator.calls.input_facts import sequence_fact
-from generator.calls.knowledge import Knowledge
+from generator.calls.facts.input_facts import sequence_fact
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import CallSite, SourceError
 from generator.evidence.verify.libraries import library
 from generator.evidence.verify.numbers import make_input

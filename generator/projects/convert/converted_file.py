@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from generator.calls.convert import MARK, Conversion
-from generator.calls.project import Project
+from generator.calls.inference.project import Project
 from generator.calls.site import SourceError
 from generator.projects.convert.reminders import Reminder, reminders_of
 from generator.projects.sources.find import FoundFile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.calls.project import Project
+from generator.calls.inference.project import Project
 from generator.calls.site import Analysis, CallSite, SourceError
 from generator.model.call_verdict import CallVerdict
 from generator.projects.sources.find import FoundFile

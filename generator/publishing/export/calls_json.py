@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from generator.calls.compile import compile_answer, compile_names
+from generator.calls.knowledge.compile import compile_answer, compile_names
 from generator.catalog.catalog import Catalog
 from generator.model.record import Record
 from generator.publishing.export.exporting import Exporting

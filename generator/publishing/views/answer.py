@@ -128,7 +128,9 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         ways=ways,
         inputs=say_inputs(snippet.given),
         words=_words(catalog, record, mapping, effort, snippet, torch, ways),
-        both=() if record.helper else _both(own_category(record, mapping), effort, mapping, torch),
+        both=()
+        if record.helper
+        else _both(own_category(record, mapping), effort, mapping, _passed(torch, record.torch, mapping)),
         warnings=tuple(_warnings(mapping, effort, anchors)),
         others=tuple(others),
     )
@@ -249,18 +251,28 @@ def _written(value: ast.expr) -> str:
 _EASY = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
-def _both(category: Category, effort: CallVerdict, mapping: Counterpart, torch: str) -> Prose:
-    """Returns why a category with differences has an effort that needs none, or the other way round."""
+def _passed(torch: str, api: str, mapping: Counterpart) -> frozenset[str]:
+    """Returns the torch parameters that the first call passes: rows stand in the order of the signature."""
+    call = next(iter(calls_of(torch, api)), None)
+    if call is None:
+        return frozenset()
+    rows = [row.torch for row in mapping.parameters if row.torch]
+    return frozenset([*rows[: len(call.args)], *(word.arg for word in call.keywords if word.arg)])
+
+
+def _both(category: Category, effort: CallVerdict, mapping: Counterpart, passed: frozenset[str]) -> Prose:
+    """Returns why a category with differences has an effort that needs none, or the other way round.
+
+    ``passed`` are the parameters that the usual call passes: they differ in some case alone.
+    """
     rows = [row for row in mapping.parameters if row.relation in _DIFFERING and row.rewrite is not Rewrite.DROP]
     named = [row.torch for row in rows if row.torch]
     if effort in _EASY and category.family != "1":
-        is_told = 0 < len(named) <= MOST_WARNINGS and not any(f"{name}=" in torch for name in named)
+        is_told = 0 < len(named) <= MOST_WARNINGS and passed.isdisjoint(named)
         some = join("、", [Code(name) for name in dict.fromkeys(named)]) if is_told else ()
         when = compose("用到 ", some, " 时才要改") if some else compose("碰到下表写明的情形时才要改")
         when = when if mapping.parameters else compose("别的用法见下面的转写示例")
-        return compose(
-            "分类“", category.name, "”说的是两边的签名与含义；最平常的调用没有用到这些差别，", when, FULL_STOP
-        )
+        return compose("分类“", category.name, "”说的是两边的签名与含义；最平常的调用不涉及这些差别，", when, FULL_STOP)
     if effort is CallVerdict.REWRITE and category.family == "1":
         return compose("分类“", category.name, "”说的是两边的签名；要改写的是调用之外的代码。")
     return ()

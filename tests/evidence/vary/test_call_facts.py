@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from samples import shipped_catalog
 
-from generator.calls.compile import compile_knowledge
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.evidence.vary.call_facts import CallReader, keep_arguments
 from generator.evidence.verify.observation import Kind, Observation, Seen

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from samples import shipped_catalog
 
-from generator.calls.compile import compile_answer, compile_names
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_answer, compile_names
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.evidence.vary import precision
 from generator.evidence.vary.call_facts import CallReader

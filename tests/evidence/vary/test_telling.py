@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.calls.knowledge import Row, Way
+from generator.calls.knowledge.knowledge import Row, Way
 from generator.evidence.vary.call_facts import Call
 from generator.evidence.vary.change import Change, Content, Gradient, Part
 from generator.evidence.vary.telling import Claim, Told, claims_of, conditions_of, is_likely, place_in, told_by

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from samples import shipped_catalog
 
-from generator.calls.compile import compile_knowledge
-from generator.calls.knowledge import Knowledge
+from generator.calls.knowledge.compile import compile_knowledge
+from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.evidence.verify.convert_snippet import convert_snippet, kind_of
 from generator.evidence.verify.trial import Setting

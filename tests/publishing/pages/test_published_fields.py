@@ -12,7 +12,7 @@ from exported import data_of
 from pydantic import BaseModel
 from samples import REPOSITORY, SETTINGS
 
-from generator.calls.compile import compile_answer
+from generator.calls.knowledge.compile import compile_answer
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.category import CATEGORIES, Category
 from generator.model.parameter import Frozen

@@ -101,6 +101,8 @@ def test_category_and_effort_are_reconciled() -> None:
     assert said.startswith("分类“参数不一致”说的是两边的签名与含义")
     assert "用到 p、out 时才要改" in said
     assert box(answered()).both == ()
+    passed = RECORD.replace("torch.f(x, dim=1)", "torch.f(x, 1, 1.0)")
+    assert "碰到下表写明的情形时才要改" in plain(box(answered(passed, moved=True)).both)
 
 
 def test_at_most_three_warnings_the_silent_ones_first() -> None:

@@ -1,19 +1,19 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
-import { CallUses } from "./call_uses.js";
-import { FlavourUses } from "./flavour_uses.js";
-import { GroupUses } from "./group_uses.js";
-import { IndexUses } from "./index_uses.js";
-import { Inference } from "./infer.js";
-import { LayerUses } from "./layer_uses.js";
-import { MemberUses } from "./member_uses.js";
-import { NamedUses } from "./named_uses.js";
-import { NumberUses } from "./number_uses.js";
-import { OperatorUses } from "./operator_uses.js";
-import { refersToTorch } from "./references.js";
+import { CallUses } from "./uses/call_uses.js";
+import { FlavourUses } from "./uses/flavour_uses.js";
+import { GroupUses } from "./uses/group_uses.js";
+import { IndexUses } from "./uses/index_uses.js";
+import { Inference } from "./inference/infer.js";
+import { LayerUses } from "./uses/layer_uses.js";
+import { MemberUses } from "./uses/member_uses.js";
+import { NamedUses } from "./uses/named_uses.js";
+import { NumberUses } from "./uses/number_uses.js";
+import { OperatorUses } from "./uses/operator_uses.js";
+import { refersToTorch } from "./facts/references.js";
 import { VERDICTS } from "./site.js";
-import { TensorClasses } from "./tensor_classes.js";
-import { Uses } from "./uses.js";
+import { TensorClasses } from "./uses/tensor_classes.js";
+import { Uses } from "./uses/uses.js";
 
 /**
  * Finds every use of a torch name in a parsed text and decides it: the sites in the order of the text, and the edits that

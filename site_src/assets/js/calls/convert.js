@@ -1,12 +1,12 @@
 // Converts a source text: applies the edits of its analysis, mends the imports, marks what is left for a person.
 
 import { analyse } from "./analyse.js";
-import { OTHER_MEMBERS } from "./builtin_kinds.js";
-import { lastPart } from "./names.js";
-import { Parsed } from "./parsed.js";
+import { OTHER_MEMBERS } from "./knowledge/builtin_kinds.js";
+import { lastPart } from "./knowledge/names.js";
+import { Parsed } from "./text/parsed.js";
 import { SourceError } from "./site.js";
-import { bisectRight, byPlace } from "./spans.js";
-import { parseSource, walk } from "./syntax.js";
+import { bisectRight, byPlace } from "./text/spans.js";
+import { parseSource, walk } from "./text/syntax.js";
 
 /** The start of each comment that is left; a line below one is not converted again. */
 export const MARK = "# TODO(apimap): ";

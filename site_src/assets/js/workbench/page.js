@@ -2,7 +2,7 @@
 // browser, and sends nothing anywhere.
 
 import { MARK, convert } from "../calls/convert.js";
-import { Knowledge } from "../calls/knowledge.js";
+import { Knowledge } from "../calls/knowledge/knowledge.js";
 import { SourceError } from "../calls/site.js";
 import { annotated, answerOf, assumptionsOf, chip, effortOf, element, prose, summaryOf, verdictOf } from "./annotated.js";
 import { keep, kept, linkTo, linked } from "./kept.js";

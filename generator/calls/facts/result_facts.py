@@ -1,0 +1,503 @@
+"""What the text does with the result of a call or with an attribute that it reads, for ``call: {result: …}``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from generator.calls.facts.views import viewed
+from generator.calls.inference.dtypes import DtypeClass
+from generator.calls.inference.infer import Inference
+from generator.calls.knowledge.kinds import UNKNOWN, Name, Value, is_tensor
+from generator.calls.text.syntax import Function, chosen, is_same, own_nodes
+from generator.model.fact import Answer
+
+_BUILTINS = "builtins."
+_WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
+_SETS = frozenset({"builtins.set", "builtins.frozenset"})
+_HASHING: Mapping[str, frozenset[str]] = {
+    "set": frozenset({"add", "discard", "remove"}),
+    "dict": frozenset({"get", "pop", "setdefault"}),
+}
+"""The methods of containers whose first argument is hashed."""
+_ORDERS = frozenset({"max", "min"})
+"""Builtins that compare several arguments with each other."""
+OPTIMIZER = "torch.optim.Optimizer"
+_CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
+_WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
+"""Methods that make whole numbers of floats."""
+_CASTS = frozenset({"to", "type", "type_as"})
+"""Those that convert to the dtype that they are passed, or to that of the Tensor."""
+_FUNCTIONAL = "torch.nn.functional."
+_NO_FLOATS = frozenset({DtypeClass.BOOL, DtypeClass.INT})
+_OF_GROUPS = frozenset(
+    {"param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"}
+)
+"""What gives or sets the learning rate of each group, not a factor of all of them."""
+_BOUNDS = frozenset({"eta_min", "min_lr"})
+_BOUNDED = frozenset({"CosineAnnealingLR", "CosineAnnealingWarmRestarts"})
+"""Schedulers whose third or fourth argument is a bound."""
+
+NOT_CALLED: Mapping[str, Answer] = {"forward_changed": Answer.NO}
+"""The answers for a layer whose object is not called where it is named or made."""
+
+
+def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
+    """Returns the answer for each of ``RESULTS``: ``node`` is the call or attribute, ``parent`` what uses it."""
+    used, unpacked, whole = _used(node, parent)
+    return {
+        "used": used,
+        "unpacked": unpacked,
+        "whole": whole,
+        "next": _is_next(parent),
+        "as_tuple": max(
+            min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
+        ),
+        "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+        "by_groups": _is_by_groups(node, inference),
+        "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
+        "beyond_with": min(used, _is_beyond_with(node, parent)),
+        "refloated": _is_refloated(node, inference),
+        "changed": min(used, _is_changed_later(node, parent, inference)),
+        **NOT_CALLED,
+        "decorator": _is_decorator(node, parent),
+        "of_generator": _decorates(node, parent, _yields),
+        "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
+    }
+
+
+def later_results(call: ast.Call, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
+    """Returns the answers for what a layer's object gives, which counts as changed in place only where that is seen."""
+    is_changed = _is_changed_later(call, parent, inference) is Answer.YES
+    return {"forward_changed": Answer.YES} if is_changed else NOT_CALLED
+
+
+def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
+    """Tells whether the result is used, whether it is unpacked, and whether it is used as a whole."""
+    if isinstance(parent, ast.Expr):
+        return Answer.NO, Answer.NO, Answer.NO
+    targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
+    if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
+        return Answer.YES, Answer.YES, Answer.NO
+    is_indexed = isinstance(parent, ast.Subscript) and not _is_in(node, parent.slice)
+    return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES
+
+
+def _is_in(node: ast.expr, whole: ast.AST) -> bool:
+    return any(each is node for each in ast.walk(whole))
+
+
+def _is_next(parent: ast.AST | None) -> Answer:
+    """Tells whether the result is passed to ``next``: unknown where it is bound to a name, or passed on."""
+    if isinstance(parent, ast.Call):
+        return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
+    return (
+        Answer.UNKNOWN if parent is None or isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return) else Answer.NO
+    )
+
+
+def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Tells whether a slice of it stands where a tuple will do and a list will not: ``seen[x.shape[1:]]``."""
+    match parent:
+        case ast.Subscript(value=value, slice=ast.Slice()) if value is node:
+            facts = result_facts(parent, inference.displays.variables.parents[parent], inference)
+            return Answer.YES if facts["as_tuple"] is Answer.YES else Answer.NO
+    return Answer.NO
+
+
+def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Tells whether a tuple is accepted and a list is not; unknown where the result is stored or passed on."""
+    match parent:
+        case ast.Dict(keys=keys):
+            return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
+        case ast.Set() | ast.SetComp() | ast.Subscript():  # used as a whole, it is no object that is indexed
+            return Answer.YES
+        case ast.Tuple():  # which is hashed with what it holds, not formatted
+            around = inference.displays.variables.parents[parent]
+            is_hashed = not isinstance(around, ast.BinOp) and _is_as_tuple(parent, around, inference) is Answer.YES
+            return Answer.YES if is_hashed else Answer.UNKNOWN
+        case ast.DictComp(key=key):
+            return Answer.YES if _is_in(node, key) else Answer.UNKNOWN
+        case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) if item is node:
+            around = inference.displays.variables.parents[parent]
+            is_set = isinstance(around, ast.Call) and path_of(around.func, inference) in _SETS
+            return Answer.YES if is_set else Answer.UNKNOWN
+        case ast.Assign() if kept := _places(node, parent, inference):
+            asked = (min(_used(*each)[2], _is_as_tuple(*each, inference)) for each in kept)
+            has_member = any(isinstance(around, ast.Attribute) for _, around in kept)
+            return Answer.YES if Answer.YES in asked and not has_member else Answer.UNKNOWN
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[holder]) if left is node:
+            return Answer.YES if _hashing(holder, inference) else Answer.UNKNOWN
+        case ast.Compare(ops=ops):
+            if any(isinstance(op, ast.In | ast.NotIn) for op in ops):
+                return Answer.UNKNOWN
+            return Answer.NO if all(isinstance(op, _EQUAL) for op in ops) else Answer.YES
+        case ast.BinOp(op=ast.Mod(), right=right):
+            return Answer.YES if _is_in(node, right) else Answer.NO
+        case ast.BinOp() | ast.Attribute() | ast.Starred() | ast.FormattedValue() | ast.For() | ast.comprehension():
+            return Answer.NO
+        case ast.Call(func=ast.Attribute(value=ast.Constant())):  # '{}'.format(x.shape)
+            return Answer.NO
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name), args=[first, *_]) if (
+            first is node and name in _hashing(receiver, inference)
+        ):
+            return Answer.YES
+        case ast.Call(func=func, args=args) if not _is_in(node, func):
+            path = path_of(func, inference)
+            builtin = path.removeprefix(_BUILTINS) if path.startswith(_BUILTINS) else ""
+            is_of_torch = builtin == "isinstance" and inference.names.belongs(path_of(args[-1], inference))
+            if (builtin in _WANTS_TUPLE and not is_of_torch) or (builtin in _ORDERS and len(args) > 1):
+                return Answer.YES
+            return Answer.NO if path else Answer.UNKNOWN
+    return Answer.UNKNOWN
+
+
+def _hashing(node: ast.expr, inference: Inference) -> frozenset[str]:
+    """Returns the methods of a container that hash their first argument; empty for one that does not hash."""
+    kind = inference.kind(node)
+    return _HASHING.get(kind.type, frozenset()) if isinstance(kind, Value) else frozenset()
+
+
+_EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
+
+
+def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Tells whether parameters may be used beyond updating them, clipping their gradients or taking the first."""
+    match parent:
+        case ast.Dict(keys=keys, values=values):  # a group of parameters
+            names = [
+                key.value
+                for key, value in zip(keys, values, strict=True)
+                if isinstance(key, ast.Constant) and _is_in(node, value)
+            ]
+            return Answer.NO if names == ["params"] else Answer.YES
+        case ast.Call() if _is_next(parent) is Answer.YES:
+            return Answer.NO
+        case ast.Call(func=func) if path := path_of(func, inference):
+            entry = inference.names.find(path)
+            is_clip = entry is not None and entry.path in _CLIPS
+            return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.YES
+    return Answer.YES
+
+
+def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:
+    """Tells whether the learning rate of each group of an optimizer is read or set, other than by a common factor."""
+    path = path_of(node.func, inference) if isinstance(node, ast.Call) else ""
+    if not path or not inference.names.is_a(path, OPTIMIZER):
+        return Answer.NO
+    return Answer.YES if any(map(_sets_groups, inference.displays.variables.parents)) else Answer.NO
+
+
+def _sets_groups(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name in _OF_GROUPS
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=arguments, keywords=keywords):
+            is_bounded = name in _BOUNDED and len(arguments) > 2  # noqa: PLR2004  (the optimizer and a number of steps)
+            return is_bounded or not _BOUNDS.isdisjoint(each.arg for each in keywords)
+    return False
+
+
+def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Tells whether a Tensor's type may be used other than as argument of ``type`` or compared with another's."""
+    match parent:
+        case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
+            return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+            return max(_is_no_type(each, inference) for each in (left, right))
+    return Answer.YES
+
+
+def _is_no_type(node: ast.expr, inference: Inference) -> Answer:
+    """Tells whether it is anything but the type of a Tensor: ``x.type()``."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[], keywords=[]):
+            return Answer.NO if is_tensor(inference.kind(receiver)) else Answer.YES
+    return Answer.YES
+
+
+def _is_refloated(node: ast.expr, inference: Inference) -> Answer:
+    """Tells whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``.
+
+    A variable may hold them in between.
+    """
+    match node:
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name)) if name in _WHOLE | _CASTS:
+            is_float = inference.dtypes.class_of(receiver) not in _NO_FLOATS
+            is_made_whole = name in _WHOLE or inference.dtypes.class_of(node) in _NO_FLOATS
+            is_wanted = is_float and is_made_whole and not _is_detached(receiver)
+            return Answer.YES if is_wanted and _becomes_float(node, receiver, inference, set()) else Answer.NO
+    return Answer.NO
+
+
+def _is_detached(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="detach")) | ast.Attribute(attr="data"):
+            return True
+    return False
+
+
+def _becomes_float(node: ast.expr, receiver: ast.expr, inference: Inference, asked: set[ast.expr]) -> bool:
+    """Tells whether whole numbers become floats, there and then or after other steps that keep their dtype."""
+    if node in asked:
+        return False
+    asked.add(node)
+    parent = inference.displays.variables.parents.get(node)
+    match parent:
+        case ast.Assign():
+            kept = _places(node, parent, inference)
+            return any(_becomes_float(place, receiver, inference, asked) for place, _ in kept)
+        case ast.BinOp(left=left, right=right):
+            made: ast.AST = parent
+            likes = [each for each in (left, right) if each is not node and _may_be_floats(each, receiver, inference)]
+        case ast.Attribute():
+            made = inference.displays.variables.parents[parent]
+            match made:
+                case ast.Call(func=func, args=[ast.Attribute(value=like, attr="dtype") | like]) if (
+                    func is parent and parent.attr in _CASTS
+                ):
+                    likes = [like] if _may_be_floats(like, receiver, inference) else []  # ``x.bool().to(x)``
+                case ast.Call(func=func) if func is parent:
+                    likes = []
+                case _:
+                    return False
+        case ast.Call(args=[first, *_]) if first is node and inference.dtypes.class_of(parent) is DtypeClass.INT:
+            made, likes = parent, []
+        case _:
+            return False
+    assert isinstance(made, ast.expr)
+    found = inference.dtypes.class_of(made)
+    is_float = bool(likes) or found is DtypeClass.FLOAT
+    return is_float or (found is DtypeClass.INT and _becomes_float(made, receiver, inference, asked))
+
+
+def _may_be_floats(node: ast.expr, receiver: ast.expr, inference: Inference) -> bool:
+    is_open = is_tensor(inference.kind(node)) and inference.dtypes.class_of(node) not in _NO_FLOATS
+    return is_open or is_same(receiver, node)
+
+
+def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:
+    """Tells whether a context may be entered more than once: it is neither entered there and then nor a decorator."""
+    match parent:
+        case ast.withitem() | ast.Call(func=ast.Attribute(attr="enter_context")):
+            return Answer.NO
+    return Answer.NO if _is_decorator(node, parent) is Answer.YES else Answer.YES
+
+
+def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
+    """Tells whether it decorates a function or class: unknown where it is bound to a name, or passed on."""
+    match parent:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return Answer.YES if node in parent.decorator_list else Answer.NO
+        case None | ast.Assign() | ast.AnnAssign() | ast.Return() | ast.Call():
+            return Answer.UNKNOWN
+    return Answer.NO
+
+
+def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[Function], Answer]) -> Answer:
+    """Tells whether it decorates a function of a kind."""
+    if not isinstance(parent, Function | ast.ClassDef):
+        return _is_decorator(node, parent)
+    return test(parent) if isinstance(parent, Function) and node in parent.decorator_list else Answer.NO
+
+
+def _yields(function: Function) -> Answer:
+    is_one = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
+    return Answer.YES if is_one else Answer.NO
+
+
+def _calls_itself(function: Function, inference: Inference) -> Answer:
+    """Tells whether a function calls itself, also through others of the text; unknown where ``_is_own_name`` is."""
+    found = Answer.NO
+    seen: list[Function | ast.Lambda] = [function]
+    for each in seen:
+        for call in (node for node in own_nodes(each) if isinstance(node, ast.Call)):
+            called, _ = inference.filled(call)
+            if called is not None and called.node is function:
+                return Answer.YES
+            if called is not None and called.node not in seen:
+                seen.append(called.node)
+            if each is function:
+                found = max(found, *(_is_own_name(node, function, inference) for node in (call.func, *call.args)))
+    return found
+
+
+def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> Answer:
+    """Tells whether what a function calls or passes on is itself, by name or as the same method of its object.
+
+    Unknown for the method of another object.
+    """
+    variables = inference.displays.variables
+    match called:
+        case ast.Name(id=name) if name == function.name:
+            return Answer.YES if variables.scope(called) is variables.binding_scope(function) else Answer.NO
+        case ast.Attribute(value=receiver, attr=name) if name == function.name:
+            arguments = [*function.args.posonlyargs, *function.args.args]
+            if arguments and isinstance(receiver, ast.Name) and receiver.id == arguments[0].arg:
+                return Answer.YES
+            is_method = isinstance(variables.parents.get(function), ast.ClassDef)
+            is_super = isinstance(receiver, ast.Call) and path_of(receiver.func, inference) == "builtins.super"
+            return Answer.UNKNOWN if is_method and not is_super and inference.kind(receiver) == UNKNOWN else Answer.NO
+    return Answer.NO
+
+
+def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Tells whether it is changed in place, there or as the item of what it is put into, where the text shows that."""
+    match parent:
+        case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item) if item is node:
+            return _is_item_changed(parent, inference)
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items) if node in items:
+            return max(_is_item_changed(parent, inference), _is_changed(node, parent, inference))
+        case (
+            ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append"))
+            | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
+        ):
+            return max(_is_item_changed(each, inference) for each in inference.displays.variables.everywhere(held))
+    return _is_changed(node, parent, inference)
+
+
+def _is_changed(
+    node: ast.expr, parent: ast.AST | None, inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
+    """Tells whether a value is changed in place, directly, by the variable that holds it or by a view of it.
+
+    Unknown where it is stored elsewhere, passed on or read in part. The expressions that were ``asked`` for before do
+    not count.
+    """
+    view = _view_of(node, parent, inference)
+    if view is not None and view not in asked:
+        around = inference.displays.variables.parents[view]
+        if _is_changed(view, around, inference, asked | {view}) is Answer.YES:
+            return Answer.YES
+    match parent:
+        case ast.Assign():
+            return _is_one_changed(_places(node, parent, inference), inference, asked)
+        case ast.List() | ast.Tuple() if parent not in asked:
+            around = inference.displays.variables.parents[parent]
+            kept = _places(node, around, inference) if isinstance(around, ast.Assign) else ()
+            return _is_one_changed(kept, inference, asked | {parent})
+        case ast.IfExp(test=test) if node is not test and parent not in asked:
+            around = inference.displays.variables.parents[parent]
+            return _is_changed(parent, around, inference, asked | {parent})
+        case ast.AugAssign(target=ast.Name() as target) if target is node:
+            return Answer.YES
+        case ast.Attribute(attr=name):
+            return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
+        case ast.Call(func=func, args=[first, *_]) if first is node:
+            path = path_of(func, inference)
+            if path.endswith("_"):
+                return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
+            return _is_in_place(parent) if path.startswith(_FUNCTIONAL) else Answer.UNKNOWN
+        case ast.Subscript(ctx=ast.Store()):
+            return Answer.YES
+        case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
+            return Answer.NO
+    return Answer.UNKNOWN
+
+
+def _view_of(node: ast.expr, parent: ast.AST | None, inference: Inference) -> ast.expr | None:
+    """Returns the view of a Tensor that code around it makes: ``x.view(-1)``, ``x[0]``; None if there is none."""
+    match parent:
+        case ast.Attribute() if isinstance(call := inference.displays.variables.parents[parent], ast.Call):
+            return call if viewed(call, inference) is node else None
+        case ast.Subscript(slice=index) if not (is_tensor(inference.kind(node)) or isinstance(index, ast.Tuple)):
+            return None  # an item of a tuple
+        case ast.Attribute() | ast.Call() | ast.Subscript():
+            return parent if viewed(parent, inference) is node else None
+    return None
+
+
+def _is_in_place(call: ast.Call) -> Answer:
+    """Tells whether ``inplace`` makes a call change its first argument; unknown where a variable may pass it."""
+    written = [keyword.value for keyword in call.keywords if keyword.arg in {"inplace", None}]
+    if not written:
+        may_be = (_constant(each) is True or isinstance(each, ast.Name | ast.Attribute) for each in call.args[1:])
+        return Answer.UNKNOWN if any(may_be) else Answer.NO
+    known = _constant(written[0])
+    return Answer.UNKNOWN if known is None else Answer.YES if known else Answer.NO
+
+
+def _constant(node: ast.expr) -> bool | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, bool) else None
+
+
+def _is_one_changed(
+    kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
+    """Tells whether a value is changed in one of the places of its variable; unknown where it may be None there."""
+    may_be_none = any(_asks_for_none(around) for _, around in kept)
+    is_changed = any(_is_changed(*each, inference, asked) is Answer.YES for each in kept)
+    return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
+
+
+def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
+    """Tells whether an item of a list or dictionary is changed in place, by a loop or by its index.
+
+    It may be changed directly or by the variable that holds it.
+    """
+    variables, reaching = inference.displays.variables, inference.reaching
+    if isinstance(target := _looped(held, variables.parents), ast.Name):
+        inside = [each for each in variables.everywhere(target) if reaching.statement(target) in reaching.around(each)]
+        return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
+    match variables.parents[held]:
+        case ast.Assign() as parent:
+            kept = _places(held, parent, inference)
+            return max((_is_item_changed(place, inference) for place, _ in kept), default=Answer.UNKNOWN)
+        case ast.Attribute(attr="values") as method:
+            call = variables.parents[method]
+            return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
+        case ast.Call(func=ast.Name(id="list" | "tuple")) as copy:
+            return _is_item_changed(copy, inference)
+        case ast.Subscript(value=source) as item if source is held:
+            return _is_changed(item, variables.parents[item], inference)
+    return Answer.UNKNOWN
+
+
+def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
+    """Returns the target of a loop over the items of a list or dictionary; None if there is none.
+
+    It may be a loop over ``enumerate``, ``zip`` or ``items`` of it.
+    """
+    match parents[held]:
+        case ast.For(target=bound, iter=source) if source is held:
+            return bound
+        case ast.Attribute(attr="items") as method if isinstance(call := parents[method], ast.Call):
+            around, place = call, 1
+        case ast.Call(func=ast.Name(id="enumerate"), args=[source, *_]) as around if source is held:
+            place = 1
+        case ast.Call(func=ast.Name(id="zip"), args=args) as around if held in args:
+            place = args.index(held)
+        case _:
+            return None
+    target = _looped(around, parents)
+    return target.elts[place] if isinstance(target, ast.Tuple) and place < len(target.elts) else None
+
+
+def _asks_for_none(node: ast.AST) -> bool:
+    """Tells whether code around a variable may test it for None."""
+    match node:
+        case ast.BoolOp() | ast.If() | ast.Compare(ops=[ast.Is() | ast.IsNot()]):
+            return True
+    return False
+
+
+def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tuple[ast.Name, ast.AST]]:
+    """Returns the places where variables hold a value, each with its parent node; not those of further assignments."""
+    variables, reaching = inference.displays.variables, inference.reaching
+    bound = [item for each in parent.targets for item in _items(each) if isinstance(item, ast.Name)]
+    kept = [place for each in bound for place in variables.everywhere(each)]
+    held = [each for each in kept if any(node in chosen(value) for value in reaching.some(each)[0])]
+    found = [(each, variables.parents[each]) for each in held]
+    return [(each, around) for each, around in found if not isinstance(around, ast.Assign)]
+
+
+def _items(target: ast.expr) -> Sequence[ast.expr]:
+    """Returns what an assignment binds at once: the items of ``a, b``, or the target itself."""
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+
+
+def path_of(func: ast.expr, inference: Inference) -> str:
+    """Returns the dotted path of a function of a library; empty for one of the text's own."""
+    kind = inference.kind(func)
+    return kind.path if isinstance(kind, Name) else ""

@@ -1,0 +1,264 @@
+"""Augmented assignments that change a shared Tensor: torch changes it in place, Paddle makes another one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from generator.calls.facts.view_changes import is_gradient
+from generator.calls.facts.views import is_basic
+from generator.calls.inference.dtypes import CASTS
+from generator.calls.inference.infer import Inference
+from generator.calls.inference.scopes import Function
+from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
+from generator.calls.text.reaching import LOOPS, end, start
+
+_VIEWS = frozenset(
+    """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
+    moveaxis permute t narrow select diagonal as_strided unfold contiguous cpu cuda to type type_as""".split()
+) | frozenset(CASTS)
+"""Members of a Tensor that return a view in Paddle as well, or the Tensor itself if there is nothing to do.
+
+Many of them are also functions.
+"""
+_GIVING = _VIEWS | {"view_as_real", "view_as_complex"}
+"""Functions of the library that give a view of their first argument in Paddle as well."""
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_KEEPING = frozenset({"append", "appendleft", "add", "insert"})
+_PROPERTIES = frozenset({"data", "T", "mT"})
+
+
+class Sharing:
+    """Which variables of one text are names of Tensors that are read by another name, or through a container, later."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
+        self._variables = inference.displays.variables
+        self._parents = self._variables.parents
+        self._reaching = inference.reaching
+        self._asked: set[ast.Name] = set()
+        """The arguments and variables being examined, which ends recursion through function calls and loops."""
+
+    def is_state(self, node: ast.AugAssign) -> bool:
+        """Tells whether the target iterates over the values of a ``state_dict``, Tensors that are set by ``.data``."""
+        target = node.target
+        return isinstance(target, ast.Name) and any(map(self._goes_through_state, self._bindings(target, node)))
+
+    def is_seen(self, node: ast.AugAssign) -> bool:
+        """Tells whether others see the Tensor that a variable is a name of when it is changed."""
+        target = node.target
+        if not isinstance(target, ast.Name):
+            return False
+        return self._is_held(target, node) or self._is_for_caller(target, node)
+
+    def _is_held(self, variable: ast.Name, node: ast.stmt) -> bool:
+        """Tells whether something else holds the Tensor of a variable when a statement runs, or the caller does."""
+        return (
+            any(self._is_bound_to_shared(each, node) for each in self._bindings(variable, node))
+            or any(self._is_kept(each, node) for each in self._reads(variable, node))
+            or any(self._is_passed_shared(each) for each in self._passed_for(variable, node))
+        )
+
+    # ---- where a variable is bound ----
+
+    def _bindings(self, target: ast.Name, node: ast.stmt) -> list[ast.Name]:
+        """Returns the places that may have bound a variable when a statement runs, but by changing it."""
+        return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Store)]
+
+    def _reads(self, target: ast.Name, node: ast.stmt) -> list[ast.Name]:
+        """Returns the places that may have read it since it was bound."""
+        return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Load)]
+
+    def _before(self, target: ast.Name, node: ast.stmt) -> Iterator[ast.Name]:
+        places = self._reaching.before(target, node)
+        return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
+
+    def _is_read_after(self, read: ast.Name, node: ast.stmt) -> bool:
+        """Tells whether a variable is read after a statement, or by a loop that repeats both without rebinding it."""
+        places = self._variables.everywhere(read)
+        loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
+        again = [
+            (start(each), end(each))
+            for each in loops
+            if not any(isinstance(p.ctx, ast.Store) and start(each) <= start(p) < end(each) for p in places)
+        ]
+        return any(
+            isinstance(p.ctx, ast.Load) and (start(p) > end(node) or any(a <= start(p) < b for a, b in again))
+            for p in places
+        )
+
+    # ---- what it is bound to ----
+
+    def _is_bound_to_shared(self, place: ast.Name, node: ast.stmt) -> bool:
+        match self._reaching.statement(place):
+            case ast.For() as loop:
+                held = [
+                    self._inference.kind(each) for each in self._reaching.around(place) if isinstance(each, ast.expr)
+                ]
+                return is_tensor(held[0]) and not any(map(is_batch, (*held, self._inference.kind(loop.iter))))
+            case ast.Assign(targets=targets, value=value):
+                bound = [item for target, item in _pairs(targets, value) if target is place]
+                return bool(bound) and (len(targets) > 1 or self._is_shared(bound[0], node))
+            case ast.AnnAssign(value=ast.expr() as value):
+                return self._is_shared(value, node)
+        return False
+
+    def _is_shared(self, value: ast.expr, node: ast.stmt) -> bool:
+        """Tells whether an expression gives a Tensor, or a view of one, that something else holds and is read later."""
+        kind = self._inference.kind
+        match value:
+            case ast.Name():
+                is_kept = not self._is_rebound(value) or self._function_of(value, self._reaching.statement(value))
+                return bool(is_kept and self._is_read_after(value, node)) or self._was_shared(value, node)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self._is_shared(body, node) or self._is_shared(orelse, node)
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
+                return name in _VIEWS and self._is_shared(inner, node)
+            case ast.Call(func=function, args=[inner, *_]) if isinstance(named := kind(function), Name):
+                return self._gives_view(named) and self._is_shared(inner, node)
+            case ast.Attribute(value=inner, attr=name):
+                is_held = not is_tensor(kind(inner)) or is_gradient(value)
+                return is_held or (name in _VIEWS and self._is_shared(inner, node))
+            case ast.Subscript(value=inner, slice=index):
+                held = kind(inner)
+                if is_tensor(held):
+                    return is_basic(index, self._inference) and self._is_shared(inner, node)
+                is_dict = isinstance(held, Value) and held.type == "dict"
+                return not is_batch(held) and (is_dict or self._is_shared(inner, node))
+        return False
+
+    def _is_rebound(self, read: ast.Name) -> bool:
+        """Tells whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""
+        match self._reaching.statement(read):
+            case ast.Assign(targets=targets, value=value):
+                bound = (each for each, _ in _pairs(targets, value))
+                return any(isinstance(each, ast.Name) and each.id == read.id for each in bound)
+        return False
+
+    def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
+        """Tells whether something else holds the Tensor of a variable where it is read.
+
+        An example is ``x = y[0]`` before ``x = x.view(-1)``.
+        """
+        if read in self._asked:
+            return False
+        self._asked.add(read)
+        statement = self._reaching.statement(read)
+        is_shared = any(self._is_bound_to_shared(each, node) for each in self._bindings(read, statement)) or any(
+            self._is_kept(each, node) for each in self._reads(read, statement)
+        )
+        self._asked.discard(read)
+        return is_shared
+
+    def _goes_through_state(self, place: ast.Name) -> bool:
+        """Tells whether a loop binds a variable to the values of a ``state_dict``."""
+        loop = self._reaching.statement(place)
+        match loop:
+            case ast.For(iter=ast.Call(func=ast.Attribute(value=held, attr="values"))) if loop.target is place:
+                return self._is_state_dict(held)
+            case ast.For(
+                target=ast.Tuple(elts=[_, second]), iter=ast.Call(func=ast.Attribute(value=held, attr="items"))
+            ):
+                return second is place and self._is_state_dict(held)
+        return False
+
+    def _is_state_dict(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="state_dict")):
+                return True
+            case ast.Name():
+                bound = [p for p in self._variables.places(node) or () if isinstance(p.ctx, ast.Store)]
+                statements = [self._parents[place] for place in bound]
+                values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
+                calls = [each for each in values if not isinstance(each, ast.Name) and self._is_state_dict(each)]
+                return bool(calls) and len(calls) == len(statements)
+        return False
+
+    def _is_kept(self, read: ast.Name, node: ast.stmt) -> bool:
+        """Tells whether what reads a variable gives its Tensor, or a view of that, a name or a place in a container."""
+        whole = self._widest_view(read)
+        match self._parents[whole]:
+            case ast.Assign(targets=targets, value=value) if value is whole:
+                return any(
+                    not isinstance(each, ast.Name) or (each.id != read.id and self._is_read_after(each, node))
+                    for each in targets
+                )
+            case ast.List() | ast.Tuple() | ast.Dict() as display:
+                match self._parents[display]:
+                    case ast.Assign(targets=[ast.Name() as held]):
+                        return self._is_read_after(held, node)
+                    case ast.Assign(targets=targets, value=value):
+                        bound = [each for each, item in _pairs(targets, value) if item is whole]
+                        kept = [each for each in bound if isinstance(each, ast.Name) and not self._is_rebound(read)]
+                        return any(self._is_read_after(each, node) for each in kept)
+            case ast.Call(func=ast.Attribute(attr=name), args=args):
+                return name in _KEEPING and whole in args
+        return False
+
+    def _widest_view(self, node: ast.expr) -> ast.expr:
+        """Returns the largest expression around another that gives the same Tensor or a view of it."""
+        kind = self._inference.kind
+        parent = self._parents[node]
+        match parent:
+            case ast.Attribute(attr=name) if name in _VIEWS and is_tensor(kind(node)):
+                method = self._parents[parent]
+                if isinstance(method, ast.Call) and method.func is parent:
+                    return self._widest_view(method)
+                return self._widest_view(parent) if name in _PROPERTIES else node
+            case ast.Call(func=function, args=[inner, *_]) if inner is node and isinstance(
+                named := kind(function), Name
+            ):
+                return self._widest_view(parent) if self._gives_view(named) else node
+            case ast.Subscript(value=inner, slice=index) if inner is node and is_tensor(kind(node)):
+                return self._widest_view(parent) if is_basic(index, self._inference) else node
+        return node
+
+    def _gives_view(self, function: Name) -> bool:
+        package, _, name = function.path.rpartition(".")
+        return package in self._inference.names.packages and name in _GIVING
+
+    def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
+        """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""
+        is_run_again = any(isinstance(each, LOOPS) for each in self._reaching.around(node))
+        is_parameter = self._function_of(target, node) is not None
+        return is_parameter and not is_run_again and not self._is_read_after(target, node)
+
+    def _function_of(self, variable: ast.Name, node: ast.stmt) -> Function | None:
+        """Returns the function whose parameter a variable is, where nothing binds that anew before a statement."""
+        scope = self._reaching.around(node)[-1]
+        if not isinstance(scope, _FUNCTIONS) or self._bindings(variable, node):
+            return None
+        arguments = scope.args
+        parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        return scope if variable.id in parameters else None
+
+    def _passed_for(self, variable: ast.Name, node: ast.stmt) -> Sequence[ast.expr]:
+        """Returns what the calls in the text pass for the parameter that a variable is."""
+        function = self._function_of(variable, node)
+        return self._inference.arguments.get((function, variable.id), ()) if function is not None else ()
+
+    def _is_passed_shared(self, argument: ast.expr) -> bool:
+        """Tells whether something else than the function that it is passed to sees an argument change."""
+        statement = self._reaching.statement(argument)
+        if not isinstance(argument, ast.Name):
+            return self._is_shared(argument, statement)
+        if argument in self._asked:
+            return False
+        self._asked.add(argument)
+        places = self._variables.everywhere(argument)
+        is_over = isinstance(statement, ast.Return) or any(
+            isinstance(p.ctx, ast.Store) and self._reaching.statement(p) is statement for p in places
+        )
+        is_seen = (not is_over and self._is_read_after(argument, statement)) or self._is_held(argument, statement)
+        self._asked.discard(argument)
+        return is_seen
+
+
+def _pairs(targets: Sequence[ast.expr], value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yields each target of an assignment with what is bound to it, also item by item: ``a, b = x, x[0]``."""
+    for target in targets:
+        yield target, value
+        if isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
+            items = (*target.elts, *value.elts)
+            if len(target.elts) == len(value.elts) and not any(isinstance(each, ast.Starred) for each in items):
+                yield from zip(target.elts, value.elts, strict=True)

@@ -1,0 +1,71 @@
+"""Which Tensors of one text are sparse: most functions of Paddle refuse those, or crash."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.calls.facts.references import References
+from generator.calls.text.variables import Variables
+
+PRODUCT = "torch.sparse.mm"
+"""The function whose record answers products with a sparse matrix."""
+_MODULE = PRODUCT.rpartition(".")[0]
+DENSE = ".coalesce().to_dense()"
+PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"})
+_MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed")) | {
+    "torch.sparse.FloatTensor"
+}
+_MADE = frozenset("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc".split())
+_KEPT = frozenset("coalesce to cpu cuda float detach requires_grad_".split())
+_TAKING = (
+    _KEPT
+    | _MADE
+    | frozenset("to_dense indices values crow_indices col_indices _indices _values _nnz".split())
+    | frozenset("is_coalesced sparse_dim dense_dim size dim".split())
+)
+"""Methods of a sparse Tensor in Paddle."""
+_ALONE = frozenset("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices".split())
+"""Methods of a sparse Tensor alone, which Paddle has not: their records tell what to write instead."""
+_PASSED = frozenset({"torch.Tensor.sparse_mask"})
+"""Methods of a dense Tensor that a sparse one is passed to."""
+_ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
+
+
+class Sparse:
+    """The expressions of one text that it shows to be sparse Tensors."""
+
+    def __init__(self, references: References, variables: Variables) -> None:
+        self._references = references
+        self._variables = variables
+        self._found: dict[ast.Name, bool] = {}
+
+    def is_sparse(self, node: ast.expr) -> bool:
+        """Tells whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone."""
+        match node:
+            case ast.Call(func=function) if path := self._references.path(function):
+                return path in _MAKERS
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)):
+                return name in _MADE or (name in _KEPT and self.is_sparse(inner))
+            case ast.Name():
+                if node not in self._found:
+                    self._found[node] = True  # of a variable that is bound to itself, its other values tell
+                    self._found[node] = self._is_sparse_variable(node)
+                return self._found[node]
+        return False
+
+    def _is_sparse_variable(self, node: ast.Name) -> bool:
+        places = self._variables.places(node) or ()
+        bound = [self._variables.parents[each] for each in places if not isinstance(each.ctx, ast.Load)]
+        values = [each.value for each in bound if isinstance(each, ast.Assign) and len(each.targets) == 1]
+        made = [each for each in values if isinstance(each, ast.Call) and self.is_sparse(each)]
+        return bool(made) and len(made) == len(bound)
+
+    def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
+        """Returns the sparse Tensor passed by a call whose Paddle API takes only dense ones; None if there is none."""
+        is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING | _ALONE
+        if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
+            return None
+        arguments = [*call.args, *(k.value for k in call.keywords)] if api not in _PASSED else []
+        passed = [*([receiver] if receiver is not None else []), *arguments]
+        items = [item for each in passed for item in (each.elts if isinstance(each, ast.List | ast.Tuple) else [each])]
+        return next(filter(self.is_sparse, items), None)

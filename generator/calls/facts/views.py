@@ -1,0 +1,53 @@
+"""Which expressions are views of a Tensor."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.calls.inference.infer import Inference
+from generator.calls.knowledge.kinds import Name, Value, is_tensor
+
+VIEWS = frozenset(
+    {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
+    | {"select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"}
+)
+"""Attributes and methods of a Tensor whose result is a view of it whatever its layout."""
+_GIVING = VIEWS | {"as_strided", "flatten", "ravel", "reshape"}
+"""Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that."""
+
+
+def base_of(node: ast.expr) -> ast.expr | None:
+    """Returns the Tensor whose ``data`` or ``detach()`` an expression is; None for all else."""
+    match node:
+        case ast.Attribute(value=base, attr="data"):
+            return base
+        case ast.Call(func=ast.Attribute(value=base, attr="detach"), args=[], keywords=[]):
+            return base
+    return None
+
+
+def viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
+    """Returns the Tensor that an expression is a view of; None where it is none, or an index may make a copy."""
+    function = inference.kind(node.func) if isinstance(node, ast.Call) else None
+    match node:
+        case ast.Call(args=[base, *_]) if isinstance(function, Name):
+            package, _, name = function.path.rpartition(".")
+            return base if package in inference.names.packages and name in _GIVING else None
+        case ast.Subscript(value=base, slice=index):
+            return base if is_basic(index, inference) else None
+        case ast.Attribute(value=base, attr=name) | ast.Call(func=ast.Attribute(value=base, attr=name)):
+            return base if name in _GIVING else None
+    return None
+
+
+def is_basic(index: ast.expr, inference: Inference) -> bool:
+    """Tells whether an index surely gives a view: no list, Tensor or array in it, nor what may be one."""
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return all(_is_basic_item(each, inference) for each in items)
+
+
+def _is_basic_item(index: ast.expr, inference: Inference) -> bool:
+    kind = inference.kind(index)
+    is_written = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
+    is_of_kind = isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"}
+    return not is_tensor(kind) and (is_written or is_of_kind)

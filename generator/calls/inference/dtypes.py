@@ -1,0 +1,392 @@
+"""The dtypes of Tensors that the text shows, or their class: Paddle's operators take no operands of two classes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+
+from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
+from generator.calls.inference.tensor_facts import Kinds, TensorFacts
+from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
+from generator.calls.text.syntax import is_place, is_same
+from generator.model.given import DTYPES, FLOATS, INTEGERS
+
+
+class DtypeClass(StrEnum):
+    """The classes between which Paddle's operators do not convert; also the dtype of which no more is known."""
+
+    BOOL = "bool"
+    INT = "整数"
+    FLOAT = "浮点"
+
+
+_TRUTHS = frozenset(
+    "eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin".split()
+)
+"""Functions and methods that give truth values, whatever they are given."""
+_QUANTIFIERS = frozenset({"any", "all"})
+"""Those that give truth values, but of uint8 uint8."""
+_INTEGERS = frozenset(
+    """argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm
+    searchsorted tril_indices triu_indices""".split()
+)
+"""Those that give int64, unless a dtype is passed."""
+GIVE_FLOATS = frozenset(
+    """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
+    linspace normal softplus gelu""".split()
+)
+"""Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
+_LAYERS = frozenset(
+    """BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax
+    Sigmoid Softmax Softplus Tanh""".split()
+)
+"""Layers that give floats, of the dtype of those that they are given."""
+_OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
+"""Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these."""
+_MASKS = frozenset({"generate_square_subsequent_mask"})
+_FILLED = frozenset({"zeros", "ones", "empty", "eye"}) | _MASKS
+"""Those that give floats unless a dtype is passed; masks are made by a method of a layer, too."""
+_LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
+KEEP_DTYPE = frozenset(
+    """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow
+    neg permute rearrange relu repeat repeat_interleave reshape roll round select sign squeeze t tile transpose tril triu
+    trunc unsqueeze view view_as""".split()
+)
+"""Those whose result has the dtype of their first Tensor."""
+_SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
+"""Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed."""
+_SEVERAL = frozenset(
+    """broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit
+    vstack""".split()
+)
+"""Those that give, or are given, several Tensors of one dtype."""
+_WITH_INDICES = frozenset(
+    """cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d
+    max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d
+    pad_packed_sequence""".split()
+)
+"""Those that give the dtype of their first Tensor, and int64 indices or lengths where they give several values."""
+_BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
+"""Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
+_TRANSPOSED = frozenset({"T", "mT", "H", "mH"})
+"""Attributes that have the dtype of their Tensor."""
+_FIELDS = {"values": 0, "indices": 1}
+_SYNONYMS = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "long": "int64",
+    "int": "int32",
+    "short": "int16",
+    "char": "int8",
+    "byte": "uint8",
+}
+CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "bool")}
+"""Methods that convert to a dtype."""
+_CASTING = frozenset({"to", "type", "type_as"})
+"""Methods that convert to the dtype that they are given, or to that of a Tensor."""
+LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
+    "BoolTensor": "bool",
+    "BFloat16Tensor": "bfloat16",
+}
+"""Types that make Tensors of a dtype."""
+_NUMBERS: Mapping[Kind, DtypeClass] = {INT: DtypeClass.INT, FLOAT: DtypeClass.FLOAT, BOOL: DtypeClass.BOOL}
+_ORDER = list(DtypeClass)
+
+
+class Dtypes(TensorFacts[str]):
+    """The dtypes of the Tensors in one text: their names, or of which class they are."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        super().__init__(kinds)
+        self._arrays = ArrayDtypes(kinds)
+        self._items: dict[ast.expr, str | None] = {}
+        self._open: set[ast.expr] = set()
+
+    def exact(self, node: ast.expr) -> str | None:
+        """Returns the dtype of a Tensor; None also where no more than its class is known."""
+        found = self.of(node)
+        return found if found in DTYPES else None
+
+    def place(self, node: ast.expr, *, is_exact: bool = False) -> ast.expr | None:
+        """Returns the variable or attribute whose dtype a Tensor has; without ``is_exact`` one of floats or int64."""
+        match node:
+            case ast.Name() | ast.Attribute() if is_place(node):
+                return node if is_tensor(self._kinds.kind(node)) else None
+            case ast.Subscript(value=inner):
+                return self.place(inner, is_exact=is_exact)
+            case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Div) and not is_exact:
+                places = [self.place(each) for each in (left, right) if not self._is_whole(each)]
+                return places[0] if places and all(is_same(places[0], each) for each in places[1:]) else None
+            case ast.Call():
+                name, first = self._called(node)
+                is_cast = any(map(self._named, (*node.args, *(keyword.value for keyword in node.keywords))))
+                keeps = first is not None and not is_cast and (_keeps_dtype(name) or (name in _SUMS and not is_exact))
+                return self.place(first, is_exact=is_exact) if keeps and first is not None else None
+        return None
+
+    def class_of(self, node: ast.expr) -> DtypeClass | None:
+        """Returns the class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
+        return _class(self.of(node))
+
+    def _of(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Compare():
+                return "bool"
+            case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))) if _is_tuple(self._kinds.kind(inner)):
+                return self._of_item(inner, index)
+            case ast.Subscript(value=inner):
+                return self._of_items(inner)
+            case ast.Attribute(value=inner, attr=name) if name in _FIELDS and _is_tuple(self._kinds.kind(inner)):
+                return self._of_item(inner, _FIELDS[name])
+            case ast.Attribute(value=inner, attr=name) if name in _TRANSPOSED and is_tensor(self._kinds.kind(inner)):
+                return self.of(inner)
+            case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
+                return self.of(inner)
+            case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
+                return _common(map(self._of_operand, (left, right)))
+            case ast.BinOp(left=left, op=op, right=right):
+                return self._promoted([left, right], is_divided=isinstance(op, ast.Div))
+            case ast.IfExp(body=body, orelse=orelse):
+                return _common(map(self.of, (body, orelse)))
+            case ast.Name():
+                return self._of_variable(node)
+            case ast.Attribute():
+                found = _common(map(self.of, self.values(node)))
+                return DtypeClass.FLOAT if found in FLOATS else found  # ``half`` of a layer converts its floats
+            case ast.Call():
+                return self._of_call(node)
+        return None
+
+    def _of_operand(self, node: ast.expr) -> str | None:
+        """Returns the dtype of what is certainly a Tensor: ``x > 0`` is bool, whatever is known of ``x``."""
+        return "bool" if isinstance(node, ast.Compare) else self.of(node)
+
+    def _is_whole(self, node: ast.expr) -> bool:
+        """Tells whether it is of integers or truth values, which leave floats beside them as they are."""
+        return self._kinds.kind(node) == INT or self.class_of(node) in {DtypeClass.INT, DtypeClass.BOOL}
+
+    def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
+        """Returns the dtype that torch promotes operands to: the highest class, which Python numbers do not widen."""
+        kinds = [(node, self._kinds.kind(node)) for node in operands]
+        tensors = {self.of(node) for node, kind in kinds if is_tensor(kind)}
+        numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
+        classes = {*map(_class, tensors), *numbers}
+        if None in classes:
+            return DtypeClass.FLOAT if DtypeClass.FLOAT in classes or (is_divided and tensors) else None
+        highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank)
+        return _common(each for each in tensors if _class(each) is highest) or highest
+
+    def _of_variable(self, node: ast.Name) -> str | None:
+        """Returns what the assignments that may have bound a variable by then give it."""
+        values = self._kinds.reaching.values(node)
+        if not values and self._kinds.is_gradient(node):
+            return DtypeClass.FLOAT
+        if not values:
+            return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
+        again = {each: places for each in values if (places := self._again(each, node, values))}
+        found = _common(map(self.of, (each for each in values if each not in again)))
+        return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
+
+    def _again(self, value: ast.expr, node: ast.Name, values: Sequence[ast.expr]) -> Sequence[ast.Name]:
+        """Returns the places in one of a variable's ``values`` where it stands for one of them: ``x = x * w``."""
+        places = (each for each in ast.walk(value) if isinstance(each, ast.Name) and each.id == node.id)
+        return [each for each in places if {*(self._kinds.reaching.values(each) or (None,))} <= {*values}]
+
+    def _keeps(self, value: ast.expr, places: Sequence[ast.Name], dtype: str | None) -> bool:
+        """Tells whether an expression has a dtype where the ``places`` of a variable in it have that."""
+        before = self._found, self._items
+        self._found, self._items = self._found | dict.fromkeys(places, dtype), dict(self._items)
+        found = self._of(value)
+        self._found, self._items = before
+        return found == dtype
+
+    def _of_items(self, node: ast.expr) -> str | None:
+        """Returns the dtype of the items of a Tensor, or of several Tensors."""
+        if is_tensor(self._kinds.kind(node)):
+            return self.of(node)
+        if node not in self._items:
+            self._items[node] = None  # of a variable that depends on itself
+            self._items[node] = self._of_several(node)
+        return self._items[node]
+
+    def _of_item(self, node: ast.expr, index: int | None) -> str | None:
+        """Returns the dtype of one item of a Tensor or of several, where it is known which, because it is unpacked."""
+        if index is None or not any(map(_is_tuple, options_of(self._kinds.kind(node)))):
+            return self._of_items(node)
+        if node in self._open:  # a function that returns what it returns itself
+            return None
+        self._open.add(node)
+        found = self._of_one(node, index)
+        self._open.remove(node)
+        return found
+
+    def _of_one(self, node: ast.expr, index: int) -> str | None:
+        match node:
+            case ast.Tuple(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
+                return self.of(items[index]) if index < len(items) else None
+            case ast.Name() | ast.Attribute():
+                return _common(self._of_item(each, index) for each in self.values(node))
+            case ast.Call(func=ast.Attribute(attr="save_for_backward"), args=tensors):
+                is_open = any(isinstance(each, ast.Starred) for each in tensors)
+                return self._of_operand(tensors[index]) if index < len(tensors) and not is_open else None
+            case ast.Call():
+                if returned := self._kinds.returned(node):
+                    return _common(self._of_item(each, index) for each in returned)
+                name, first = self._called(node)
+                if name in _WITH_INDICES:
+                    return "int64" if index else self._of_items(first) if first is not None else None
+        return self._of_items(node)
+
+    def _of_several(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return _common(map(self.of, items))
+            case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item):
+                return self.of(item)
+            case ast.Name():
+                values = self._kinds.reaching.values(node) or ()
+                is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
+                return None if is_list else _common(map(self._of_items, values))
+            case ast.Call():
+                return self._of_call(node)
+        return None
+
+    def _of_call(self, node: ast.Call) -> str | None:
+        if returned := self._kinds.returned(node):
+            return _common(map(self.of, returned))
+        name, first = self._called(node)
+        if isinstance(node.func, ast.Attribute) and node.func.value is first:
+            if not is_tensor(self._kinds.kind(first)):
+                return self._made(name, node.args, None) if name in _MASKS else None
+            if name in CASTS:
+                return CASTS[name]
+            if name in _CASTING:
+                return self._cast(node, node.func)
+        others = [each for each in node.args if each is not first]
+        is_weighted = name == "bincount" and any(is_tensor(self._kinds.kind(each)) for each in others)
+        if not name or is_weighted or any(keyword.arg in {None, "out_int32", "weights"} for keyword in node.keywords):
+            return None
+        if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
+            return self._given(dtype)
+        if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)):
+            return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
+        given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
+        if _gives_floats(self._kinds.kind(node.func)):
+            return given if given in FLOATS else DtypeClass.FLOAT
+        return LEGACY.get(name) or self._made(name, node.args, given)
+
+    def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
+        """Returns what a call without a dtype by name gives, if its first Tensor has the ``given`` one."""
+        if name in _TRUTHS or (name in _QUANTIFIERS and _class(given) is not DtypeClass.INT):
+            return "bool"
+        if name in _INTEGERS or (name == "where" and len(arguments) == 1):
+            return "int64"
+        if name in GIVE_FLOATS or name in _FILLED:
+            return given if given in FLOATS else DtypeClass.FLOAT
+        if name in _SUMS:
+            return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
+        if (_keeps_dtype(name) and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL:
+            return given
+        if name == "arange" and arguments:
+            return self._of_bounds(arguments)
+        if name == "full" and len(arguments) > 1:
+            return self._of_numbers(arguments[1:2])
+        if name == "Tensor" and all(
+            isinstance(kind := self._kinds.kind(each), Value) and not is_tensor(kind) for each in arguments
+        ):
+            return DtypeClass.FLOAT
+        if name in _OF_DATA and arguments:
+            is_same = is_tensor(self._kinds.kind(arguments[0]))
+            return given if is_same else self._of_numbers(arguments[:1]) or self._arrays.of(arguments[0])
+        return None
+
+    def _of_bounds(self, bounds: Sequence[ast.expr]) -> str:
+        found = self._of_numbers(bounds)
+        # A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
+        is_float = any(self._kinds.kind(each) == FLOAT or _is_quotient(each) for each in bounds)
+        return found or (DtypeClass.FLOAT if is_float else "int64")
+
+    def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
+        """Returns the dtype of a Tensor that is made of numbers of Python."""
+        kind = number_kind(numbers, self._kinds.kind)
+        return "int64" if kind == INT else _NUMBERS.get(kind) if kind is not None else None
+
+    def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
+        """Returns what ``to``, ``type`` or ``type_as`` of a Tensor gives."""
+        named = (self._given(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
+        if (found := next(filter(None, named), None)) is not None or function.attr != "to":
+            return found
+        may_name = any(not isinstance(each, ast.Constant) and not _names_device(each) for each in node.args)
+        is_open = may_name or any(keyword.arg == "dtype" for keyword in node.keywords)
+        return None if is_open else self.of(function.value)
+
+    def _given(self, node: ast.expr) -> str | None:
+        """Returns the dtype that an argument names, or that a Tensor has which is given instead."""
+        like = node.value if isinstance(node, ast.Attribute) and node.attr == "dtype" else node
+        return self.of(like) if is_tensor(self._kinds.kind(like)) else self._named(node)
+
+    def _named(self, node: ast.expr) -> str | None:
+        """Returns the dtype that is written as one, or as the type of the Tensors that have it."""
+        written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
+        name = written.rpartition(".")[2]
+        name = LEGACY.get(name) or _SYNONYMS.get(name, name)
+        return name if name in DTYPES else None
+
+
+class LikelyDtypes(Dtypes):
+    """As ``Dtypes``, with what the text's calls pass for parameters of its functions, which others may call, too."""
+
+    def _of(self, node: ast.expr) -> str | None:
+        found = super()._of(node)
+        if found is None and isinstance(node, ast.Name):
+            return _common(filter(None, map(self.of, self._kinds.passed(node))))
+        return found
+
+
+def _is_tuple(kind: Kind) -> bool:
+    return isinstance(kind, Value) and kind.type == "tuple"
+
+
+def _gives_floats(layer: Kind) -> bool:
+    """Tells whether a layer gives floats, or one of those that a ``Sequential`` has."""
+    if not isinstance(layer, Value):
+        return False
+    return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
+
+
+def _keeps_dtype(name: str) -> bool:
+    """Tells whether a function or method gives the dtype of its first Tensor; one in place never changes it."""
+    return name in KEEP_DTYPE or (name.endswith("_") and not name.endswith("__"))
+
+
+def rank(found: DtypeClass | None) -> int:
+    """Says how high a class stands; one that is not known, above all."""
+    return len(_ORDER) if found is None else _ORDER.index(found)
+
+
+def _class(dtype: str | None) -> DtypeClass | None:
+    if dtype in INTEGERS:
+        return DtypeClass.INT
+    if dtype in FLOATS:
+        return DtypeClass.FLOAT
+    return DtypeClass(dtype) if dtype is not None and dtype in _ORDER else None
+
+
+def _common(dtypes: Iterable[str | None]) -> str | None:
+    """Returns the dtype that all of these are, or their class; None where there are none, or one is not known."""
+    found = set(dtypes)
+    if len(found) == 1:
+        return found.pop()
+    classes = set(map(_class, found))
+    return classes.pop() if len(classes) == 1 else None
+
+
+def _is_quotient(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+
+
+def _names_device(node: ast.expr) -> bool:
+    names = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(node))
+    return any("device" in name for name in names)

@@ -1,0 +1,220 @@
+"""The numbers of dimensions of Tensors, where the text shows them."""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Iterable, Sequence
+
+from generator.calls.inference.tensor_facts import TensorFacts
+from generator.calls.knowledge.kinds import INT, Value, is_number, is_tensor
+
+_KEPT = frozenset(
+    """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce
+    contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip
+    float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax
+    logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal relu relu6
+    requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to to_dense
+    to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like""".split()
+)
+"""Functions and methods whose result has as many dimensions as their first Tensor."""
+_LAYERS = frozenset(
+    """AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d BatchNorm1d BatchNorm2d
+    BatchNorm3d Conv1d Conv2d Conv3d Dropout Dropout2d ELU GELU GroupNorm Identity LayerNorm LeakyReLU Linear LogSoftmax
+    MaxPool1d MaxPool2d MaxPool3d ReLU ReLU6 SELU SiLU Sigmoid Softmax Softplus Tanh""".split()
+)
+"""Layers of which the same holds."""
+_BROADCAST = frozenset(
+    "add sub mul div true_divide pow remainder eq ne gt ge lt le logical_and logical_or logical_xor maximum minimum".split()
+)
+"""Functions of two operands, whose result has the dimensions of that with more."""
+_REDUCED = frozenset("sum mean prod any all amax amin argmax argmin logsumexp max median min nansum".split())
+"""Functions that take the dimensions away over which they go, or all."""
+_FIXED = {
+    **dict.fromkeys("arange linspace logspace randperm ravel masked_select bincount mv".split(), 1),
+    **dict.fromkeys("eye mm addmm outer ger nonzero".split(), 2),
+    **dict.fromkeys("bmm baddbmm".split(), 3),
+    **dict.fromkeys("dot trace".split(), 0),
+}
+_SHAPED = {
+    **dict.fromkeys("zeros ones empty rand randn full view reshape expand permute repeat".split(), 0),
+    **dict.fromkeys("new_zeros new_ones new_empty new_full".split(), 0),
+    "randint": -1,
+}
+"""Functions whose result has as many dimensions as there are sizes, and where these stand if not alone."""
+_RESHAPING = frozenset("resize resize_as set squeeze unsqueeze t transpose swapaxes swapdims as_strided data".split())
+"""Members of a Tensor that may give it other dimensions in place: methods, without their ``_``, and what is set."""
+_SAME = frozenset({"T", "mT", "data", "grad", "real", "imag"})
+"""Attributes that have the dimensions of their Tensor."""
+
+
+class Ndims(TensorFacts[int]):
+    """The numbers of dimensions of the Tensors in one text."""
+
+    def _of(self, node: ast.expr) -> int | None:
+        match node:
+            case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
+                return self.of(inner)
+            case ast.Attribute(value=inner, attr=name) if name in _SAME:
+                return self.of(inner)
+            case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.MatMult):
+                return self._broadcast((left, right))
+            case ast.Compare(left=left, comparators=[right]):
+                return self._broadcast((left, right))
+            case ast.IfExp(body=body, orelse=orelse):
+                return _common(map(self.of, (body, orelse)))
+            case ast.Name():
+                return self._of_variable(node)
+            case ast.Subscript(value=inner, slice=index):
+                return self._indexed(self.of(inner), index.elts if isinstance(index, ast.Tuple) else [index])
+            case ast.Call():
+                return self._of_call(node)
+        return None
+
+    def length(self, node: ast.expr) -> int | None:
+        """Returns the length of a literal sequence or a Tensor's shape, maybe held by a variable; None if unknown."""
+        match node, self._kinds.kind(node):
+            case ast.Name(), Value(type="torch.Size") if not self._kinds.reaching.is_updated(node):
+                return _common(map(self._written, self._kinds.reaching.values(node) or ()))
+        return self._written(node)
+
+    def _written(self, node: ast.expr) -> int | None:
+        match node, self._kinds.kind(node):
+            case ast.List(elts=items) | ast.Tuple(elts=items), _:
+                return len(items) if not any(isinstance(each, ast.Starred) for each in items) else None
+            case (
+                (
+                    ast.Call(func=ast.Attribute(value=held, attr="size"), args=[], keywords=[])
+                    | ast.Attribute(value=held, attr="shape")
+                ),
+                _,
+            ):
+                return self.of(held)
+            case _, Value(type="tuple", items=items, repeated=False) if items:
+                return len(items)
+        return None
+
+    def _broadcast(self, operands: Sequence[ast.expr]) -> int | None:
+        found = [0 if is_number(self._kinds.kind(each)) else self.of(each) for each in operands]
+        known = [each for each in found if each is not None]
+        return max(known) if len(known) == len(found) else None
+
+    def _of_variable(self, node: ast.Name) -> int | None:
+        is_reshaped = self._kinds.reaching.is_used_as(node, _RESHAPING)
+        values = self._kinds.reaching.values(node)
+        return None if is_reshaped else _common(map(self.of, values or ()))
+
+    def _indexed(self, ndim: int | None, items: Sequence[ast.expr]) -> int | None:
+        """Returns what basic indices leave of so many dimensions."""
+        for item in items:
+            match item:
+                case _ if ndim is None:
+                    break
+                case ast.Slice() | ast.Constant(value=types.EllipsisType()):
+                    continue
+                case ast.Constant(value=None):
+                    ndim += 1
+                case _:
+                    ndim = ndim - 1 if self._kinds.kind(item) == INT else None
+        return ndim
+
+    def _of_call(self, node: ast.Call) -> int | None:
+        kind = self._kinds.kind(node.func)
+        path = self._path(node.func)
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        if None in keywords or "out" in keywords or any(isinstance(each, ast.Starred) for each in node.args):
+            return None
+        if path:
+            first, rest = next(iter(node.args), None), node.args[1:]
+            return self._made(path.rpartition(".")[2], first, rest, keywords, node.args)
+        if isinstance(kind, Value) and kind.type.rpartition(".")[2] in _LAYERS and self._kinds.names.belongs(kind.type):
+            return self.of(node.args[0]) if node.args else None
+        match node.func:
+            case ast.Attribute(value=held, attr=name) if is_tensor(self._kinds.kind(held)):
+                is_kept = name.endswith("_") and name[:-1] not in _RESHAPING
+                return self.of(held) if is_kept else self._made(name, held, node.args, keywords, node.args)
+        return None
+
+    def _made(  # one line for each sort of function
+        self,
+        name: str,
+        first: ast.expr | None,
+        rest: Sequence[ast.expr],
+        keywords: dict[str | None, ast.expr],
+        written: Sequence[ast.expr],
+    ) -> int | None:
+        """Returns the number of dimensions of a function's result; None if unknown.
+
+        ``first`` is the first Tensor, ``rest`` the positional arguments after it, ``written`` all of the positional
+        arguments that the call writes.
+        """
+        given = self.of(first) if first is not None else None
+        if name in _KEPT:
+            return given
+        if name in _FIXED:
+            return _FIXED[name]
+        if name in _SHAPED:
+            sizes = rest if first is not None and is_tensor(self._kinds.kind(first)) else written
+            return self._shaped(sizes, keywords, _SHAPED[name], is_full="full" in name)
+        if name in _REDUCED:
+            return self._reduced(given, rest, keywords)
+        if name == "flatten":
+            starts = [*rest, *(keywords[key] for key in ("start_dim",) if key in keywords)]
+            return _flattened(starts) if "end_dim" not in keywords else None
+        if name in {"unsqueeze", "one_hot"}:
+            return given + 1 if given is not None else None
+        if name in _BROADCAST and first is not None and rest:
+            return self._broadcast((first, rest[0]))
+        if name in {"cat", "stack"} and isinstance(first, ast.List | ast.Tuple):
+            found = _common(map(self.of, first.elts))
+            return found + (name == "stack") if found is not None else None
+        if name == "tensor" and first is not None:
+            return self._nested(first)
+        return None
+
+    def _shaped(
+        self, sizes: Sequence[ast.expr], keywords: dict[str | None, ast.expr], place: int, *, is_full: bool
+    ) -> int | None:
+        if "size" in keywords or "shape" in keywords or "dims" in keywords:
+            sizes, place = [keywords.get("size") or keywords.get("shape") or keywords["dims"]], 0
+        if not sizes:
+            return None
+        if len(sizes) > 1 and place == 0 and not is_full:
+            return len(sizes) if not any(isinstance(each, ast.List | ast.Tuple) for each in sizes) else None
+        if (found := self.length(sizes[place])) is not None:
+            return found
+        return 1 if self._kinds.kind(sizes[place]) == INT and place == 0 and not is_full else None
+
+    def _reduced(self, given: int | None, rest: Sequence[ast.expr], keywords: dict[str | None, ast.expr]) -> int | None:
+        dims = rest[0] if rest else keywords.get("dim", keywords.get("axis"))
+        keep = rest[1] if len(rest) > 1 else keywords.get("keepdim", ast.Constant(value=False))
+        if not isinstance(keep, ast.Constant) or keep.value:
+            return given if isinstance(keep, ast.Constant) else None
+        if dims is None:
+            return 0
+        if isinstance(dims, ast.List | ast.Tuple) and dims.elts:
+            return given - len(dims.elts) if given else given
+        return max(given - 1, 0) if given is not None and self._kinds.kind(dims) == INT else None
+
+    def _nested(self, node: ast.expr) -> int | None:
+        """Says how deep the numbers of a list of lists lie."""
+        if isinstance(node, ast.List | ast.Tuple):
+            inner = self._nested(node.elts[0]) if node.elts else 0
+            return inner + 1 if inner is not None else None
+        return 0 if is_number(self._kinds.kind(node)) else None
+
+
+def _flattened(starts: Sequence[ast.expr]) -> int | None:
+    """Returns the dimensions of what is flattened from one on to the last."""
+    match starts:
+        case []:
+            return 1
+        case [ast.Constant(value=int(start))]:
+            return start + 1
+    return None
+
+
+def _common(found: Iterable[int | None]) -> int | None:
+    """Returns the number that all of these are; None where there are none, or one is not known."""
+    numbers = set(found)
+    return numbers.pop() if len(numbers) == 1 else None

@@ -1,0 +1,1 @@
+"""What the catalogue knows of calls: ``calls.json``, written and read, torch's names, and kinds of values."""

@@ -1,0 +1,355 @@
+"""Indices that Paddle reads otherwise: lists as tuples, and what sets a view (migration notes 33, 46 and 48)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+from generator.calls.facts.result_facts import path_of
+from generator.calls.facts.view_changes import changes_view
+from generator.calls.knowledge.builtin_kinds import ARRAY
+from generator.calls.knowledge.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Kind, Value, is_number, is_tensor
+from generator.calls.rewriting.decide import Decision
+from generator.calls.text.syntax import is_place
+from generator.calls.uses.uses import Decider, Uses
+from generator.model.call_verdict import CallVerdict
+from generator.model.parameter import Effect
+from generator.model.template import parenthesised
+
+_TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
+"""Members of a Tensor that give a view with other strides."""
+_SAME = frozenset("view squeeze unsqueeze detach".split())
+"""Members that give a view with the strides of the Tensor."""
+_FRESH = frozenset(
+    """bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack
+    topk where zeros""".split()
+)
+"""Functions and members that give Tensors of their own, to which the text gives no other name."""
+_LAYER_LIST, _PARAMETER_LIST = "torch.nn.ModuleList", "torch.nn.ParameterList"
+_INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
+"""The classes of values in a list that make torch take it for a tuple of indices."""
+_SETS = (
+    "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
+)
+_SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
+_FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
+_MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
+_SETS_NUMBER = (
+    "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，"
+    "再写成 `x[:, mask] = paddle.full_like(x[:, mask], 数)`"
+)
+_CHANGING = re.compile("rand|bernoulli|multinomial|dropout|sample|normal|_$")
+"""Functions and members that give another result, or change something, when they are called again."""
+_SETS_VIEW = (
+    "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
+    "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
+)
+_OVERLAPS = (
+    "等号两边是同一个 Tensor 重叠的两部分时，PyTorch 一边读一边写，读到的可能是刚写下的，Paddle 先取出右边再写；"
+    "两边要一致，都在右边加 `clone()`"
+)
+
+
+class IndexUses(Decider):
+    """Decides the indices of one text."""
+
+    def __init__(self, uses: Uses) -> None:
+        super().__init__(uses)
+        self._variables = uses.inference.displays.variables
+        self._reaching = uses.inference.reaching
+        self._strided: dict[ast.expr, bool] = {}
+        self._copied: set[ast.expr] = set()
+
+    def decide(self, node: ast.Subscript) -> None:
+        """Decides one index; most are the same in Paddle, and no use."""
+        if self._uses.is_mixed:
+            return
+        if self._sets_last_layer(node):
+            self._count_from_start(node, SEQUENTIAL, _SETS_LAST)
+            return
+        if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
+            self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
+            return
+        items, index = _items(node), node.slice
+        is_open = is_tensor(kind := self._inference.kind(node.value)) or kind == UNKNOWN
+        if isinstance(index, ast.List) and self._is_tuple(index) and is_tensor(kind):
+            items = index.elts
+        if is_open:
+            self._write_masks(node, items)
+        if isinstance(index, ast.List) and items is index.elts:
+            self._write_tuple(node, index)
+        if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
+            reason = self._refused(node, items)
+            if reason:
+                self._uses.add(node, _api(node), CallVerdict.REWRITE, reason)
+                return
+            self._write_slices(node, items[0], masks[0])
+        advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
+        if not advanced or not self._is_strided(node.value):
+            if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
+                self._remind(node, _SETS_VIEW, Effect.GRADIENT)
+            if isinstance(node.ctx, ast.Store) and self._may_overlap(node, items):
+                self._remind(node, _OVERLAPS, Effect.VIEW)
+            return
+        if not isinstance(node.ctx, ast.Load):
+            is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
+            if is_mask and self._is_set_to_number(node):
+                return
+            if values := self._unnamed(node.value):
+                self._copy(node, values)
+            else:
+                self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.REWRITE, _SETS)
+        elif advanced[-1] > 0:
+            end = self._uses.text.end(node.value)
+            api, span = f"{TENSOR}.__getitem__", (end, end)
+            self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def decide_assigned(self, statement: ast.Assign) -> None:
+        """Decides a number that is set by a mask behind another index, where Paddle needs a Tensor of its values."""
+        for target in statement.targets:
+            if self._uses.is_mixed or not (isinstance(target, ast.Subscript) and self._masks_later(target)):
+                continue
+            if not self._is_set_to_number(target):
+                continue
+            text, value = self._uses.text, statement.value
+            if len(statement.targets) > 1 or not (is_place(target.value) and self._is_lasting(target.slice)):
+                self._uses.add(target, _api(target), CallVerdict.REWRITE, _SETS_NUMBER)
+                continue
+            number, chosen = (self._uses.edits.text(text.start(each), text.end(each)) for each in (value, target))
+            written, span = f"paddle.full_like({chosen}, {number})", (text.start(value), text.end(value))
+            self._uses.write(target, written, _api(target), CallVerdict.ARGUMENTS, span=span)
+
+    def _is_lasting(self, index: ast.expr) -> bool:
+        """Tells whether an index may be written twice: it calls only what computes something of Tensors or arrays."""
+        calls = [each.func for each in ast.walk(index) if isinstance(each, ast.Call)]
+        return not any(isinstance(each, ast.NamedExpr) for each in ast.walk(index)) and all(map(self._computes, calls))
+
+    def _computes(self, function: ast.expr) -> bool:
+        if not isinstance(function, ast.Attribute) or _CHANGING.search(function.attr):
+            return False
+        return bool(path_of(function, self._inference)) or _is_array(self._inference.kind(function.value))
+
+    def _masks_later(self, node: ast.Subscript) -> bool:
+        """Tells whether a mask may stand behind another index than whole numbers, in an index of a Tensor."""
+        kind = self._inference.kind(node.value)
+        items = _items(node)
+        first = next((place for place, item in enumerate(items) if self._inference.kind(item) != INT), len(items))
+        later = items[first + 1 :]
+        if is_tensor(kind):
+            return any(map(self._may_mask, later))
+        return kind == UNKNOWN and any(map(self._is_mask, later))
+
+    def _is_mask(self, item: ast.expr) -> bool:
+        return is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "bool"
+
+    def _write_masks(self, node: ast.Subscript, items: Iterable[ast.expr]) -> None:
+        """Writes Tensors of uint8 as booleans: torch takes them for masks, which Paddle refuses."""
+        for item in items:
+            if is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "uint8":
+                span = self._uses.text.start(item), self._uses.text.end(item)
+                written = f"{parenthesised(self._uses.edits.text(*span))}.astype('bool')"
+                self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
+
+    def _may_mask(self, item: ast.expr) -> bool:
+        """Tells whether an index may be a mask; so may one of unknown dtype, for which a Tensor is as right."""
+        if isinstance(item, ast.List):
+            return any(isinstance(each, ast.Constant) and isinstance(each.value, bool) for each in item.elts)
+        kind = self._inference.kind(item)
+        return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
+
+    def _sets_last_layer(self, node: ast.Subscript) -> bool:
+        """Tells whether a layer is set at an index from the end, where Paddle's ``Sequential`` adds one ``-1``."""
+        parent = self._uses.parent(node)
+        if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
+            return False
+        kind = self._inference.kind(node.value)
+        is_layer = self._is_a(node.value, MODULE) and not self._is_a(node.value, _LAYER_LIST)
+        return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
+
+    def _is_a(self, node: ast.expr, path: str) -> bool:
+        """Tells whether an expression is an object of a class of torch, or of one that derives from it."""
+        kind = self._inference.kind(node)
+        return isinstance(kind, Value) and self._names.is_a(kind.type, path)
+
+    def _count_from_start(self, node: ast.Subscript, api: str, reason: str) -> None:
+        """Writes ``net[-1]`` as ``net[len(net) - 1]``, which is right for a list, too."""
+        if not is_place(node.value):
+            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
+            return
+        start, end = self._text.start(node.value), self._text.end(node.value)
+        place = self._text.of(node.slice).removeprefix("-").strip()
+        span = self._text.start(node.slice), self._text.end(node.slice)
+        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(api)
+        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
+
+    def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
+        reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})
+        self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
+
+    def _may_overlap(self, node: ast.Subscript, items: list[ast.expr]) -> bool:
+        """Tells whether what is set may overlap the part of the same Tensor that it is set to."""
+        parent, text = self._uses.parent(node), self._uses.text
+        source = parent.value if isinstance(parent, ast.Assign) and parent.targets == [node] else None
+        if not isinstance(source, ast.Subscript) or text.of(source.value) != text.of(node.value):
+            return False
+        others = _items(source)
+        differing = [pair for pair in zip(items, others, strict=False) if text.of(pair[0]) != text.of(pair[1])]
+        is_shifted = bool(differing) and len(items) == len(others) and not any(_are_apart(*pair) for pair in differing)
+        return is_shifted and is_tensor(self._inference.kind(node.value))
+
+    def _is_tuple(self, index: ast.List) -> bool:
+        """Tells whether torch takes a list for a tuple of indices: it has Tensors, sequences, slices or None in it."""
+        kinds = [self._inference.kind(each) for each in index.elts]
+        return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
+
+    def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
+        """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""
+        start, end = self._uses.text.start(index), self._uses.text.end(index)
+        inner = self._uses.edits.text(start + 1, end - 1)
+        comma = "," if len(index.elts) == 1 and not inner.rstrip().endswith(",") else ""
+        self._uses.write(node, inner + comma, _api(node), CallVerdict.ARGUMENTS, span=(start, end))
+
+    def _is_wide_mask(self, item: ast.expr) -> bool:
+        """Tells whether an index is a mask of several dimensions, which Paddle misreads beside an ellipsis."""
+        return self._is_mask(item) and (self._inference.ndims.of(item) or 0) > 1
+
+    def _refused(self, node: ast.Subscript, items: list[ast.expr]) -> str:
+        """Says why an ellipsis beside such a mask is left to do: more stands before it, or what is set is a view."""
+        if [*map(_is_ellipsis, items)] != [True, False] or not is_place(node.value):
+            return _MASK_AFTER_ELLIPSIS
+        return _SETS if not isinstance(node.ctx, ast.Load) and self._is_strided(node.value) else ""
+
+    def _write_slices(self, node: ast.Subscript, ellipsis: ast.expr, mask: ast.expr) -> None:
+        """Writes ``x[..., mask]`` with as many slices in the place of the ellipsis as it stands for."""
+        text, edits = self._uses.text, self._uses.edits
+        tensor, index = (edits.text(text.start(each), text.end(each)) for each in (node.value, mask))
+        written = f"(slice(None),) * ({tensor}.ndim - {self._inference.ndims.of(mask)}) + ({index},)"
+        span = text.start(ellipsis), text.end(mask)
+        self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
+
+    def _is_set_to_number(self, node: ast.Subscript) -> bool:
+        """Tells whether the elements that an index chooses are set to one number."""
+        parent = self._uses.parent(node)
+        return isinstance(parent, ast.Assign) and is_number(self._inference.kind(parent.value))
+
+    def _is_advanced(self, item: ast.expr) -> bool:
+        kind = self._inference.kind(item)
+        is_sequence = isinstance(kind, Value) and kind.type in {"list", ARRAY.type}
+        return isinstance(item, ast.List) or is_tensor(kind) or is_sequence
+
+    def _is_strided(self, node: ast.expr) -> bool:
+        """Tells whether an expression is a view whose elements do not lie one behind the other, or may not."""
+        if node not in self._strided:
+            self._strided[node] = False  # of a variable that is bound to a view of itself, its other values tell
+            self._strided[node] = is_tensor(self._inference.kind(node)) and self._is_view(node)
+        return self._strided[node]
+
+    def _is_view(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Name():
+                return self._is_strided_variable(node)
+            case ast.Subscript(value=inner):
+                items = _items(node)
+                return not any(map(self._is_advanced, items)) and (_skips(items) or self._is_strided(inner))
+            case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)) if name in _TURNED:
+                return True
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _SAME:
+                return self._is_strided(inner)
+        return False
+
+    def _is_strided_variable(self, node: ast.Name) -> bool:
+        """Tells whether all statements that bind a variable bind it to such a view, of something else or of itself."""
+        values = self._bound(node)
+        return bool(values) and all(map(self._is_strided, values))
+
+    def _bound(self, node: ast.Name) -> list[ast.expr]:
+        """Returns the values that may be bound to a variable; none where one is a name, or bound otherwise."""
+        found = self._reaching.before(node, self._reaching.statement(node))
+        statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
+        values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
+        is_plain = len(values) == len(statements) and not any(isinstance(each, ast.Name) for each in values)
+        return values if is_plain else []
+
+    def _unnamed(self, node: ast.expr) -> list[ast.expr]:
+        """Returns the views that a variable is bound to, where their Tensors have no name that shows what is set."""
+        values = self._bound(node) if isinstance(node, ast.Name) else []
+        return values if all(map(_is_fresh, values)) else []
+
+    def _copy(self, node: ast.Subscript, values: Iterable[ast.expr]) -> None:
+        """Makes a variable hold Tensors of their own where it is bound, in which Paddle sets the right places."""
+        for value in values:
+            if value not in self._copied:
+                self._copied.add(value)
+                end = self._uses.text.end(value)
+                self._uses.write(node, ".contiguous()", f"{TENSOR}.__setitem__", CallVerdict.ARGUMENTS, span=(end, end))
+
+
+def _is_fresh(node: ast.expr) -> bool:
+    """Tells whether an expression gives a new Tensor, or a view of one: ``x.sort(-1)[0][:, :n]``."""
+    match node:
+        case ast.Subscript(value=inner) | ast.Attribute(value=inner):
+            return _is_fresh(inner)
+        case ast.Call(func=ast.Attribute(value=inner, attr=name)):
+            return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
+    return False
+
+
+def _is_array(kind: Kind) -> bool:
+    return kind == ARRAY or is_tensor(kind)
+
+
+def _is_negative(node: ast.expr) -> bool:
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
+            return True
+    return False
+
+
+def _api(node: ast.Subscript) -> str:
+    return f"{TENSOR}.{'__getitem__' if isinstance(node.ctx, ast.Load) else '__setitem__'}"
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _items(node: ast.Subscript) -> list[ast.expr]:
+    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def _are_apart(one: ast.expr, other: ast.expr) -> bool:
+    """Tells whether two indices of a dimension take no element both, or one alone; slices with a step count as such."""
+    match one, other:
+        case ast.Slice(step=None), ast.Slice(step=None):
+            return _ends_before(one, other) or _ends_before(other, one)
+    return True
+
+
+def _ends_before(one: ast.Slice, other: ast.Slice) -> bool:
+    match one.upper, other.lower:
+        case ast.Constant(value=int(end)), ast.Constant(value=int(start)):
+            return end <= start
+    return False
+
+
+def _skips(items: list[ast.expr]) -> bool:
+    """Tells whether a basic index leaves out elements between those it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
+    is_open = False
+    for item in items:
+        match item:
+            case ast.Constant(value=None):
+                continue
+            case ast.Slice(step=step) if step is not None:
+                return True
+            case ast.Slice(lower=None, upper=None):
+                is_open = True
+            case _ if _is_ellipsis(item):
+                is_open = True
+            case ast.Slice():
+                if is_open:
+                    return True
+                is_open = True
+            case _ if is_open:
+                return True
+    return False

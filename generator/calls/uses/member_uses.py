@@ -1,0 +1,545 @@
+"""Members of objects: attributes and methods of Tensors, Modules and other objects of torch."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+
+from generator.calls.facts.view_changes import is_gradient, is_shared
+from generator.calls.knowledge.kinds import (
+    DTYPE,
+    MODULE,
+    PARAMETERS,
+    SHAPE,
+    TENSOR,
+    Kind,
+    Name,
+    Object,
+    OwnModule,
+    Value,
+    is_batch,
+    is_tensor,
+    options_of,
+)
+from generator.calls.knowledge.knowledge import Answer
+from generator.calls.knowledge.names import ATTRIBUTE, READ_ONLY, PublicName
+from generator.calls.rewriting.around import Around, find_around
+from generator.calls.rewriting.decide import (
+    Change,
+    Decision,
+    bind_ways,
+    decide,
+    decide_around,
+    decide_later,
+    decide_uncalled,
+)
+from generator.calls.rewriting.rewrite import NotWritableError, write_around, write_attribute, write_call
+from generator.calls.site import Edit
+from generator.calls.text.spans import Edits
+from generator.calls.uses.call_uses import CallUses
+from generator.calls.uses.uses import Decider, Uses
+from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer as Truth
+from generator.model.template import Template
+
+_OF_WRAPPER = frozenset({"data"})
+"""Properties that Paddle sets for the one object alone, and not for what shares its memory."""
+_OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
+_HELD = frozenset({"property", ATTRIBUTE})
+"""The kinds of member that are values, which are not called but may hold what is."""
+_OF_SEQUENCES = frozenset({"count", "index"})
+"""Methods of a shape, a tuple in torch and a list in Paddle.
+
+The inventories do not list the members that a class inherits from a builtin one.
+"""
+_OF_IMAGES = frozenset({"resize"})
+"""Obsolete methods of a Tensor, whose names images and arrays use as well."""
+_STATISTICS = frozenset({"running_mean", "running_var"})
+"""Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
+_NORMALISING = "torch.nn.BatchNorm2d"
+"""The layer that such an object is taken for; the others keep their statistics under the same names."""
+_DEEPEST = 30
+"""How many steps a layer may be away from its model, variables that are bound to themselves among them."""
+_RESET = "torch.nn.Conv2d.reset_parameters"
+"""The method that most layers of Paddle do not have: code that asks for it by its name passes them over."""
+_NOT_RESET = (
+    "Paddle 的层多半没有 `reset_parameters`，这里的判断不成立，层不会重新初始化而不报错，请按层的种类重新初始化"
+)
+_COMPILED = "torch.jit.ScriptModule"
+_COMPILING = frozenset({"torch.jit.load", "torch.jit.script", "torch.jit.trace"})
+"""Functions whose result is of that class where they are given a Module, and has its other members in any case."""
+
+
+class MemberUses(Decider):
+    """Decides the members that one text uses; those that are methods are decided as ``calls``."""
+
+    def __init__(self, uses: Uses, calls: CallUses) -> None:
+        super().__init__(uses)
+        self._calls = calls
+        self._waiting: dict[ast.AST, tuple[ast.Attribute, PublicName, Answer, Around]] = {}
+
+    def decide(self, node: ast.Attribute, call: ast.Call | None) -> None:
+        """A member of an object: of a Tensor, a Module or another object of torch."""
+        kind = self._inference.kind(node.value)
+        if self._is_own(kind, node.attr) or node.attr == "__init__" or self._inference.is_context(kind):
+            return  # a class is converted where it is named, its construction and the contexts of its methods with it
+        owners = self._owners(kind) or self._told_by_members(node.value, kind)
+        is_own = all(isinstance(option, Object) for option in options_of(kind))
+        if owners and all(self._is_helped(owner, node.attr, is_own=is_own) for owner in owners):
+            return
+        found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
+        found = found or self._of_compiled(node)
+        whole = call if call is not None else node
+        if not found:
+            if call is None and (inner := self._inner(node)) is not None:
+                path, template = inner
+                self._write(node, path, partial(self._write_made, node, [template], ""))
+            elif self._is_recorded_layer(owners, node):
+                self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
+            elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
+                self._guess(node, call)
+            return
+        entry = found[0]
+        answer = self._knowledge.answer(entry.path)
+        if self._uses.is_mixed:
+            reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
+            self._uses.add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
+        elif not (
+            self._is_of_all(kind, node.attr)
+            if entry.kind == ATTRIBUTE
+            else self._is_alike(kind, node, None if entry.kind in _HELD else call)
+        ):
+            self._uses.add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
+        elif answer is None:
+            layer = self._knowledge.answer(owners[0]) if node.attr == "forward" and call is not None else None
+            if layer is not None and call is not None and not (call.keywords or layer.by_hand or layer.unproven):
+                self._uses.add(
+                    whole, entry.path, CallVerdict.VERBATIM, "", answer=layer, paddle=f"{layer.ways[0].paddle}.forward"
+                )
+            else:
+                self._uses.add_unrecorded(whole, entry.path)
+        elif call is not None and entry.kind not in _HELD:
+            self._calls.decide(call, entry.path, receiver=node.value)
+        else:  # what is held there may be called: ``t.inv(y)`` of a transform
+            self._decide_bare_member(node, entry, answer)
+
+    def decide_by_text(self, node: ast.Call) -> None:
+        """Decides a member of a layer named by a string, which Paddle's layer writes otherwise or does not have.
+
+        No error would show the difference.
+        """
+        match node:
+            case ast.Call(
+                func=ast.Name(id="getattr" | "hasattr"), args=[held, ast.Constant(value="reset_parameters"), *_]
+            ):
+                kind = self._inference.kind(held)
+                if not self._uses.is_mixed and (_is_open(kind) or (isinstance(kind, Value) and kind.type == MODULE)):
+                    self._uses.add(node, _RESET, CallVerdict.UNSURE, _NOT_RESET, answer=self._knowledge.answer(_RESET))
+                return
+            case ast.Call(
+                func=ast.Name(id="getattr" | "setattr" | "hasattr" as asks),
+                args=[held, ast.Constant(value=str(name)), *_],
+            ):
+                owners = () if self._uses.is_mixed else self._owners(self._inference.kind(held))
+            case _:
+                return
+        if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
+            entry = self._names.member(other, name)
+            assert entry is not None
+            mend = (
+                "这里的判断不成立" if asks == "hasattr" else f"请先写成 `{self._text.of(held)[:40]}.{name}`，不用字符串"
+            )
+            reason = f"这个属性在 Paddle 中的写法不同，{mend}"
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(entry.path))
+
+    def decide_by_class(self, node: ast.Call, path: str) -> bool:
+        """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""
+        owner = path.rpartition(".")[0]
+        match node.func, node.args:
+            case ast.Attribute(value=base, attr=name), [ast.Name() as held, *others]:
+                kind = self._inference.kind(held)
+            case _:
+                return False
+        answer = self._knowledge.answer(owner)
+        is_base = any(self._names.is_a(each, owner) for each in self._inference.torch_bases(kind))
+        if self._uses.is_mixed or answer is None or not is_base:
+            return False
+        named = decide_uncalled(answer, as_type=True)
+        entry = self._names.member(owner, name)
+        known = self._knowledge.answer(entry.path) if entry is not None else None
+        member = ast.copy_location(ast.Attribute(held, name, ast.Load()), node.func)
+        call = ast.copy_location(ast.Call(member, others, node.keywords), node)
+        decision: Decision | None = None
+        if name == "__init__":
+            stays = owner == MODULE and not (others or node.keywords)
+        elif name == "forward" and entry is not None:
+            is_open = bool(node.keywords or answer.by_hand or answer.unproven)
+            stays = not is_open and decide_later(call, answer, entry.signatures, self._inference) is None
+        else:
+            decision = self._decision_to_stay(member, call, known) if known is not None else None
+            stays = decision is not None
+        if not stays or not named.paddle or self._uses.kept(held):
+            return False
+        paddle = f"{named.paddle}.{name}"
+        answer = known or answer
+        self._uses.write(base, named.paddle, path, CallVerdict.RENAMED, answer=answer, paddle=paddle, decision=decision)
+        return True
+
+    def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
+        """Returns the class of the model that contains a layer, and the template of the layer's attribute.
+
+        An example is ``resnet.fc.in_features``; None where no record has such a template.
+        """
+        value: ast.expr | None = node.value if isinstance(node.ctx, ast.Load) else None
+        for _ in range(_DEEPEST):
+            if value is None:
+                break
+            kind = self._inference.kind(value)
+            template = self._knowledge.inner_attribute(kind.type, node.attr) if isinstance(kind, Value) else None
+            if isinstance(kind, Value) and template is not None and value is not node.value:
+                return kind.type, template
+            match value:
+                case ast.Attribute(value=inner) | ast.Subscript(value=inner):
+                    value = inner
+                case ast.Name() if not isinstance(kind, Value):  # ``fc = resnet.fc``
+                    bound = self._inference.reaching.values(value) or ()
+                    value = (
+                        bound[0] if len(bound) == 1 and isinstance(bound[0], ast.Attribute | ast.Subscript) else None
+                    )
+                case _:
+                    value = None
+        return None
+
+    def decide_around(self, root: ast.AST) -> None:
+        """Decides the use of an attribute in code that a template replaces, once all inside that code is decided."""
+        if root not in self._waiting:
+            return
+        node, entry, answer, around = self._waiting[root]
+        decision = decide_around(answer)
+        if decision.verdict.is_todo:
+            self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
+            return
+        parent = self._uses.parent(around.root)
+        write = partial(write_around, around, parent, self._text, self._uses.edits)
+        self._write(node, entry.path, write, answer, decision)
+
+    def _is_own(self, kind: Kind, member: str) -> bool:
+        """Tells whether the project's classes define a member.
+
+        False where one sets an attribute that its layer writes otherwise in Paddle.
+        """
+        options = options_of(kind)
+        kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
+        return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
+
+    def _is_helped(self, owner: str, member: str, *, is_own: bool) -> bool:
+        """Tells whether the class that replaces a torch class is written into the text and has this member as in torch.
+
+        An object that is only known to be of the class may be of a class of Paddle's, where the class is one as a type.
+        """
+        answer = self._knowledge.answer(owner)
+        return answer is not None and member in answer.helped and not answer.unproven and (is_own or not answer.type)
+
+    def _is_of_all(self, kind: Kind, member: str) -> bool:
+        """Tells whether an attribute is written the same in Paddle for all its classes that an object may be of."""
+        kept: set[str] = set()
+        for option in options_of(kind):
+            owners = [owner for owner in self._owners(option) if self._names.member(owner, member) is not None]
+            own = self._is_own(option, member)
+            kept |= {member} if own else {self._kept_as(owner, member) for owner in owners}
+        return len(kept) == 1 or kept <= {"", member}
+
+    def _is_alike(self, kind: Kind, node: ast.Attribute, call: ast.Call | None) -> bool:
+        """Tells whether a method or property has one record for all classes an object may be of, or stays as it is."""
+        options = options_of(kind)
+        others = [option for option in options if not self._is_own(option, node.attr)]
+        answers: dict[str, Answer] = {}
+        for option in others:
+            entries = (self._names.member(owner, node.attr) for owner in self._owners(option))
+            entry = next(filter(None, entries), None)
+            if entry is not None and (answer := self._knowledge.answer(entry.path)) is not None:
+                answers[answer.record] = answer
+        if len(answers) + (len(others) < len(options)) <= 1:
+            return True
+        return all(self._decision_to_stay(node, call, answer) is not None for answer in answers.values())
+
+    def _kept_as(self, owner: str, member: str) -> str:
+        """Returns how Paddle writes an attribute set by a layer's ``__init__``, or why it cannot; empty if unknown."""
+        entry = self._names.member(owner, member)
+        answer = self._knowledge.answer(entry.path) if entry is not None and entry.kind == ATTRIBUTE else None
+        if answer is None or not answer.ways:
+            return answer.by_hand if answer is not None else ""
+        way = answer.ways[0]
+        made = [row.convert.call.text for row in way.remarks if row.when is None and row.convert and row.convert.call]
+        return made[0] if made else way.paddle.rpartition(".")[2]
+
+    def _write(
+        self,
+        node: ast.Attribute,
+        path: str,
+        write: Callable[[], None],
+        answer: Answer | None = None,
+        decision: Decision | None = None,
+    ) -> None:
+        """Writes an attribute by templates; leaves it for manual rewriting where that is not possible."""
+        reason = self._uses.forbidden(node) or self._uses.kept(node.value)
+        if decision is not None and not self._owners(self._inference.kind(node.value)):
+            told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"
+            decision = replace(decision, assumptions={**decision.assumptions, told: Truth.UNKNOWN})
+        try:
+            if not reason:
+                write()
+        except NotWritableError as error:
+            reason = str(error)
+        if reason:
+            self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=answer)
+        else:
+            self._uses.add(node, path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
+
+    def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        rows = [row for way in answer.ways for row in way.arounds]
+        if (
+            around := find_around(node, rows, self._uses.parsed.nodes, self._uses.parsed.parents) if rows else None
+        ) is not None:
+            self._waiting[around.root] = node, entry, answer, around
+            return
+        if entry.kind not in _HELD:
+            self._decide_passed_on(node, entry, answer)
+            return
+        if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
+            self._decide_set(node, entry, answer)
+            return
+        decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
+        if decision.wraps and self._is_item_set(node, entry):  # of what a template makes anew, the object keeps nothing
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它的一项赋值或删除一项", answer=answer)
+            return
+        name = decision.paddle.rpartition(".")[2]
+        if decision.wraps:
+            self._made_member(node, entry, answer, decision)
+        elif not decision.paddle:
+            self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
+        elif name == node.attr:
+            verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.VERBATIM
+            self._uses.add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle, decision=decision)
+        elif kept := self._uses.kept(node.value):
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, kept, answer=answer)
+        else:
+            start, end = self._text.start(node), self._text.end(node)
+            renamed = self._uses.edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
+            verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.RENAMED
+            paddle = decision.paddle
+            self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
+
+    def _decide_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        """Decides a property that is set or deleted, which is not known to do the same in Paddle.
+
+        Setting ``data`` of a gradient becomes setting the gradient itself.
+        """
+        if node.attr in _OF_WRAPPER and isinstance(node.ctx, ast.Store) and is_gradient(node.value):
+            written = self._uses.edits.text(self._text.start(node.value), self._text.end(node.value))
+            self._uses.write(node, written, entry.path, CallVerdict.ARGUMENTS, answer=answer)
+        else:
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+
+    def _decide_passed_on(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        """Decides a method that is not called where it stands.
+
+        It stays where a call without arguments would stay, which the decision assumes.
+        """
+        call = ast.Call(node, [], [])
+        decision = decide(call, answer, self._inference, receiver=node.value, parent=None, seen=lambda _, facts: facts)
+        change = decision.change
+        is_kept = change is not None and change.way.paddle_is_member and change.way.paddle.endswith(f".{node.attr}")
+        is_changed = change is not None and (change.wraps or change.then or change.templates or change.added)
+        if not is_kept or is_changed or not isinstance(node.ctx, ast.Load):
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
+            return
+        assumptions = {**decision.assumptions, "假定以后不传入实参": Truth.UNKNOWN}
+        assuming = replace(decision, assumptions=assumptions)
+        self._uses.add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
+
+    def _is_update_by(self, node: ast.Attribute) -> bool:
+        """Tells whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``, which is written for ``w.data``.
+
+        Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
+        """
+        statement = self._inference.reaching.statement(node)
+        if not is_gradient(node) or not isinstance(statement, ast.AugAssign):
+            return False
+        updated = statement.target
+        if not isinstance(updated, ast.Name | ast.Attribute) or self._text.of(updated) != self._text.of(node.value):
+            return False
+        end = self._text.end(updated)
+        self._uses.edits.replace(end, end, ".data")
+        return True
+
+    def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
+        """Tells whether an assignment is known to do the same in Paddle.
+
+        It sets a Tensor of a layer, or a property whose record has a check of setting it.
+        """
+        if node.attr in _OF_WRAPPER and is_shared(node.value, self._inference):
+            return False
+        if type(self._uses.parent(node)).__name__ in answer.assigned:
+            return True
+        # A layer's Tensor is replaced by another, as where two layers share their weights.
+        return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
+
+    def _is_item_set(self, node: ast.Attribute, entry: PublicName) -> bool:
+        """Tells whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
+        parent = self._uses.parent(node)
+        is_set = isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
+        return is_set and not any(TENSOR in returns.split(" | ") for returns in entry.returns)
+
+    def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
+        """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
+        name = decision.paddle.rpartition(".")[2]
+        self._write(node, entry.path, partial(self._write_made, node, decision.wraps, name), answer, decision)
+
+    def _write_made(self, node: ast.Attribute, wraps: Sequence[Template], name: str) -> None:
+        write_attribute(node, wraps, name, self._uses.parent(node), self._text, self._uses.edits)
+
+    def _owners(self, kind: Kind) -> tuple[str, ...]:
+        """Returns the torch classes that an object may be of; empty where it may be of another one."""
+        found: list[str] = []
+        for option in sorted(options_of(kind), key=repr):
+            if isinstance(option, Value) and self._names.belongs(option.type):
+                found.append(TENSOR if option.type in PARAMETERS else option.type)
+            elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
+                found += bases
+            elif isinstance(option, Name) and self._knowledge.is_dtype(option.path):
+                found.append(DTYPE)
+            else:
+                return ()
+        return tuple(dict.fromkeys(found))
+
+    def _told_by_members(self, receiver: ast.expr, kind: Kind) -> tuple[str, ...]:
+        """Returns the class of an object known only by members that the text uses somewhere; empty for most.
+
+        By the statistics, or by a property that only Tensors have: ``layer.weight.grad``.
+        """
+        written = self._text.of(receiver) if _is_open(kind) else ""
+        return next(((owner,) for owner, texts in self._told.items() if written in texts), ())
+
+    @cached_property
+    def _told(self) -> dict[str, frozenset[str]]:
+        """How the text writes the objects of which it uses members that tell the class, by class.
+
+        ``body.py`` tells what a variable is by its uses in its function; elsewhere the name may be another variable's.
+        """
+        properties = frozenset(name for name in self._names.tensor_only if self._is_property(name))
+        parts = frozenset(written for written in self._having(properties) if not written.isidentifier())
+        return {_NORMALISING: self._having(_STATISTICS), TENSOR: parts}
+
+    def _having(self, members: Collection[str]) -> frozenset[str]:
+        """Returns the source of the objects of which one of these members is used.
+
+        Members that classes of the text define are left out.
+        """
+        telling = {name for name in members if not self._inference.is_own_member(name)}
+        nodes = self._uses.parsed.nodes
+        return frozenset(
+            self._text.of(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr in telling
+        )
+
+    def _of_compiled(self, node: ast.Attribute) -> list[PublicName]:
+        """Returns a member that no Module has but what was compiled: ``torch.jit.script(net).save(path)``."""
+        entry = self._names.member(_COMPILED, node.attr)
+        if entry is None or self._names.member(MODULE, node.attr) is not None:
+            return []
+        reaching = self._inference.reaching
+        values = reaching.some(node.value)[0] if isinstance(node.value, ast.Name) else [node.value]
+        paths = {self._uses.references.path(each.func) if isinstance(each, ast.Call) else "" for each in values}
+        return [entry] if paths and paths <= _COMPILING else []
+
+    def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
+        """Tells whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.
+
+        What is only known to be some Module may be a layer of any class, the text's own among them.
+        """
+        if self._uses.is_mixed or not owners or owners[0] in {TENSOR, MODULE} or node.attr.startswith("__"):
+            return False
+        if owners[0] == SHAPE.type and node.attr in _OF_SEQUENCES:
+            return False
+        answer = self._knowledge.answer(owners[0])
+        return isinstance(self._inference.kind(node.value), Value) and answer is not None and not answer.measured
+
+    def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
+        """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
+
+        A method that is not called, a property that is, and a call whose arguments no Tensor's method takes are assumed
+        to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``. The result of ``sort`` of a
+        list or an array is not used.
+        """
+        if node.attr in _OF_IMAGES or (node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load)):
+            return
+        if call is None and self._is_of_dtype(node):
+            api, reason = f"{DTYPE}.{node.attr}", f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 PyTorch 的 dtype"
+            self._uses.add(node, api, CallVerdict.UNSURE, reason, answer=self._knowledge.answer(api), guess=True)
+            return
+        api = f"{TENSOR}.{node.attr}"
+        answer = self._knowledge.answer(api)
+        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(call, answer)):
+            return
+        reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
+        decision = self._decision_to_stay(node, call, answer) if answer is not None else None
+        verdict = CallVerdict.UNSURE if decision is None else CallVerdict.VERBATIM
+        if decision is not None:
+            reason += "，是的也照抄"
+        whole = call if call is not None else node
+        is_guess = node.attr != "sort" or isinstance(self._uses.parent(whole), ast.Expr)
+        self._uses.add(whole, api, verdict, reason, answer=answer, guess=is_guess, decision=decision)
+
+    def _is_of_dtype(self, node: ast.Attribute) -> bool:
+        """Tells whether a property that dtypes have is read of what may be the dtype of a Tensor, or of an array."""
+        entry = self._names.member(DTYPE, node.attr)
+        match node.value:
+            case ast.Attribute(value=held, attr="dtype") if entry is not None and entry.kind == "property":
+                return _is_open(self._inference.kind(held))
+        return False
+
+    def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
+        """Tells whether a call may be one of a method, by the signatures that are known."""
+        if answer is None or not any(way.signatures for way in answer.ways):
+            return True
+        return bool(bind_ways(call, answer, self._inference))
+
+    def _is_property(self, name: str) -> bool:
+        entry = self._names.member(TENSOR, name)
+        return entry is not None and entry.kind == "property"
+
+    def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
+        """Returns the decision about a member of a Tensor where it changes nothing in the text; None otherwise."""
+        if call is None:
+            decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
+            is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
+            return decision if is_same and isinstance(node.ctx, ast.Load) and not is_gradient(node) else None
+        decision = decide(
+            call,
+            answer,
+            self._inference,
+            receiver=node.value,
+            parent=self._uses.parsed.taking(call),
+            seen=lambda _, facts: facts,
+        )
+        if decision.change is None or decision.change.then:
+            return None
+        edits = Edits(self._text.source)
+        try:
+            verdict = write_call(call, decision.change, node.value, self._uses.parent(call), self._text, edits)
+        except NotWritableError:
+            return None
+        return decision if verdict is CallVerdict.VERBATIM or _is_only_gathered(call, decision.change) else None
+
+
+def _is_only_gathered(call: ast.Call, change: Change) -> bool:
+    """Tells whether a conversion only makes one list of several arguments, which Paddle also takes as they are."""
+    other = change.templates or change.wraps or change.added or change.dropped or call.keywords
+    return change.way.is_spread and len(change.names) == 1 and not other
+
+
+def _is_open(kind: Kind) -> bool:
+    """Tells whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
+    return is_batch(kind) or not (isinstance(kind, Value | Object | OwnModule | Name) or is_tensor(kind))

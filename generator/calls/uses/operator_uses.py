@@ -1,0 +1,328 @@
+"""Operators on Tensors: Paddle's convert no dtype of another class, ``+=`` makes another Tensor, ``//`` a dimension."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.calls.facts.result_facts import path_of
+from generator.calls.facts.sharing import Sharing
+from generator.calls.inference.dtypes import DtypeClass, rank
+from generator.calls.inference.origins import Origin
+from generator.calls.knowledge.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    MODULE,
+    PARAMETERS,
+    TENSOR,
+    Value,
+    is_number,
+    is_tensor,
+    options_of,
+)
+from generator.calls.rewriting.decide import Decision
+from generator.calls.text.syntax import is_place
+from generator.calls.uses.call_uses import CallUses
+from generator.calls.uses.uses import Decider, Uses
+from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer as Truth
+from generator.model.given import FLOATS
+from generator.model.template import parenthesised
+
+_METHODS: dict[type[ast.AST], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "pow",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+}
+"""The method of a Tensor whose record answers an operator."""
+_WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64, DtypeClass.INT: 64}
+"""The bits of integer dtypes; a class of integers counts as int64.
+
+Two different dtypes of the same width promote to a wider one.
+"""
+_AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
+"""The dtypes to which integers of any width may be cast beside them."""
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
+
+
+class OperatorUses(Decider):
+    """Decides the operators of one text between Tensors of which it shows what sets Paddle apart."""
+
+    def __init__(self, uses: Uses, calls: CallUses) -> None:
+        super().__init__(uses)
+        self._calls = calls
+        self._sharing = Sharing(uses.inference)
+        self._dtypes = uses.inference.dtypes
+
+    def decide(self, node: ast.BinOp | ast.Compare | ast.AugAssign) -> None:
+        """Decides one operator; most are the same in Paddle, and no use."""
+        if self._uses.is_mixed:
+            return
+        match node:
+            case ast.BinOp(left=left, op=op, right=right):
+                self._between(node, left, op, right)
+                if self._gains_dimension(left, op, right):
+                    self._write(
+                        node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
+                    )
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                self._between(node, left, op, right)
+            case ast.AugAssign():
+                self._update(node)
+
+    def _update(self, node: ast.AugAssign) -> None:
+        """Writes an in-place method for ``+=`` where others see the change of the Tensor.
+
+        Torch's ``+=`` changes the Tensor itself, Paddle's makes another one.
+        """
+        target, op, value = node.target, node.op, node.value
+        start, end = self._text.start(target), self._text.end(target)
+        is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
+        value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
+        is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
+        if is_tensor(self._inference.kind(target)) and is_lower and not self._may_be_number(target):
+            self._between(value, target, op, value)
+        name = f"{_METHODS.get(type(op))}_"
+        if (
+            is_written or type(op) not in _METHODS or isinstance(op, ast.MatMult)
+        ):  # ``@=`` makes another one in torch, too
+            return
+        mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
+        if mine in _WIDTHS and given in _WIDTHS and mine != given and is_tensor(self._inference.kind(value)):
+            self._write_cast(value, name, value, mine)  # integers keep the width of the target
+        if self._sharing.is_state(node) or self._is_parameter(target):
+            self._write(target, (end, end), ".data", name, None)
+        elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node) and not self._is_rate(target):
+            self._calls.updated(node, f"{TENSOR}.{name}")
+        elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
+            self._between(value, target, op, value)
+        elif isinstance(target, ast.Name) and self._gains_dimension(target, op, value):
+            number = self._written(value)
+            number = number if isinstance(value, ast.Constant) else parenthesised(number)
+            written = f"{target.id} = ({target.id} // {number}).reshape([])"
+            self._write(target, self._span(node), written, _METHODS[type(op)], None)
+
+    def _gains_dimension(self, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
+        """Tells whether Paddle gives a dimension to what torch gives none: ``//`` of a 0-d Tensor and a number."""
+        operands = [left, right]
+        numbers = [each for each in operands if is_number(self._inference.kind(each))]
+        tensors = [each for each in operands if self._inference.ndims.of(each) == 0]
+        return isinstance(op, ast.FloorDiv) and len(numbers) == len(tensors) == 1
+
+    def _may_be_number(self, target: ast.expr) -> bool:
+        """Tells whether a variable may hold a number yet, to which Tensors are added."""
+        values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
+        return any(isinstance(each, ast.Constant) for each in values)
+
+    def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
+        """Tells whether a variable holds a number, or the result of one and no Tensor: ``kept = 1 - p``."""
+        if isinstance(node, ast.Name):
+            values, _ = self._inference.reaching.some(node)
+            seen = names | {node.id}
+            return node.id not in names and bool(values) and all(self._is_rate(each, seen) for each in values)
+        if isinstance(node, ast.BinOp):
+            kinds = [self._inference.kind(each) for each in (node.left, node.right)]
+            return not any(map(is_tensor, kinds)) and any(kind in {INT, FLOAT} for kind in kinds)
+        return self._inference.kind(node) in {INT, FLOAT}
+
+    def _is_parameter(self, target: ast.expr) -> bool:
+        """Tells whether a place holds a parameter: a layer's, which no plain Tensor replaces, or one with gradients.
+
+        Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
+        """
+        values = self._dtypes.values(target) if isinstance(target, ast.Name | ast.Attribute) else ()
+        if values and all(map(self._is_leaf, values)):
+            return True
+        if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
+            return False
+        held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
+        return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
+
+    def _is_leaf(self, value: ast.expr) -> bool:
+        """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""
+        match value:
+            case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=[], keywords=[]):
+                return True
+            case ast.Call(func=function, keywords=keywords):
+                asks = any(each.arg == "requires_grad" and _is_true(each.value) for each in keywords)
+                return asks or path_of(function, self._inference) in PARAMETERS
+        return False
+
+    def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
+        name = _METHODS.get(type(op))
+        if any(map(self._calls.sparse.is_sparse, (left, right))):
+            if name != "matmul" or self._calls.sparse.is_sparse(right) or not self._calls.densify(node, left, [right]):
+                self._add(
+                    node,
+                    name or "add",
+                    CallVerdict.REWRITE,
+                    "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`",
+                )
+            return
+        if isinstance(op, _BITWISE) and name is not None and self._is_widened(right, left):
+            self._write_cast(node, name, right, "int64")
+        if name is None or not is_tensor(self._inference.kind(left)):
+            return
+        kind = self._inference.kind(right)
+        if isinstance(op, _BITWISE) and kind in {INT, BOOL} and isinstance(right, ast.Constant):
+            self._make_tensor(node, name, left, right)
+        elif is_tensor(kind) and isinstance(op, _BITWISE):
+            self._convert_bits(node, name, left, right)
+        elif is_tensor(kind):
+            self._convert_lower(node, op, left, right)
+
+    def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Writes ``x ^ 1`` with a Tensor for the number, which Paddle takes only on the left.
+
+        Where ``x`` is no place, the number is written on the left.
+        """
+        number = self._written(right)
+        is_widened = self._is_widened(left, right)
+        if is_place(left) and not is_widened:
+            written = f"paddle.to_tensor({number}, dtype={self._written(left)}.dtype)"
+            self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
+            return
+        start, end = self._enclosed(left)
+        operand = parenthesised(self._uses.edits.text(start, end)) + (".astype('int64')" if is_widened else "")
+        self._write(node, (start, self._enclosed(right)[1]), f"{number} {_SYMBOLS[name]} {operand}", name, None)
+
+    def _is_widened(self, truths: ast.expr, number: ast.expr) -> bool:
+        """Tells whether torch makes int64 of truth values beside a number, which Paddle makes truth values of."""
+        is_integer = isinstance(number, ast.Constant) and self._inference.kind(number) == INT
+        return is_integer and self._dtypes.of(truths) == "bool"
+
+    def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
+        """Converts the operand of the lower dtype class.
+
+        Both classes are known, or the lower one and how its operand relates to the other.
+        """
+        name = _METHODS[type(op)]
+        mine, theirs = self._dtypes.class_of(left), self._dtypes.class_of(right)
+        if mine is theirs:
+            self._convert_narrower(node, name, left, right)
+            return
+        lower, other = (left, right) if rank(mine) < rank(theirs) else (right, left)
+        low, high = sorted((mine, theirs), key=rank)
+        if low is DtypeClass.FLOAT:
+            self._make_float(node, name, other, lower)
+            return
+        is_exact = low is DtypeClass.BOOL  # what is cast has to be of that very dtype, which may be any
+        place = self._dtypes.place(other, is_exact=is_exact) if high is None else other if is_place(other) else None
+        is_open = low is DtypeClass.INT and high is None
+        is_likely = is_open and place is None and self._inference.likely_dtypes.class_of(other) is DtypeClass.FLOAT
+        if is_open and not is_likely and (place is None or not self._takes_dtype(lower, op, place)):
+            return
+        span = self._enclosed(lower)
+        operand = parenthesised(self._uses.edits.text(*span))
+        if place is not None:
+            assumption = f"假定 `{self._text.of(place)}` 是浮点或 int64 的" if is_open else None
+            self._write(node, span, f"{operand}.astype({self._written(place)}.dtype)", name, assumption)
+        elif (exact := self._dtypes.exact(other)) is not None:
+            self._write(node, span, f"{operand}.astype('{exact}')", name, None)
+        elif high is DtypeClass.FLOAT or is_likely:
+            assumption = f"假定 `{self._text.of(other)[:40]}` {'是浮点的，' if is_likely else ''}不是半精度的"
+            self._write(node, span, f"{operand}.astype('float32')", name, assumption)
+        else:
+            reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype"
+            self._add(node, name, CallVerdict.REWRITE, reason)
+
+    def _convert_bits(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Converts truth values beside integers, and the narrower of two integers."""
+        left_dtype, right_dtype = map(self._dtypes.exact, (left, right))
+        if "bool" not in {left_dtype, right_dtype} or left_dtype == right_dtype:
+            self._convert_narrower(node, name, left, right)
+            return
+        truths, integers = (left, right_dtype) if left_dtype == "bool" else (right, left_dtype)
+        if integers is not None:
+            self._write_cast(node, name, truths, integers)
+
+    def _write_cast(self, node: ast.expr, name: str, operand: ast.expr, dtype: str) -> None:
+        span = self._enclosed(operand)
+        self._write(node, span, f"{parenthesised(self._uses.edits.text(*span))}.astype('{dtype}')", name, None)
+
+    def _convert_narrower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Converts the narrower of two integers, which Paddle does not promote either."""
+        dtypes = [self._dtypes.of(each) for each in (left, right)]
+        widths = [_WIDTHS.get(dtype or "", 0) for dtype in dtypes]
+        if 0 in widths or widths[0] == widths[1]:
+            return
+        narrower, wider = (left, right) if widths[0] < widths[1] else (right, left)
+        if self._inference.ndims.of(wider) == 0 and self._inference.ndims.of(narrower) != 0:  # which widens nothing
+            self._write_cast(node, name, wider, self._dtypes.of(narrower) or "")
+        else:
+            self._write_cast(node, name, narrower, f"int{max(widths)}")
+
+    def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
+        """Converts to float an operand that a caller passes, in an operation with floats.
+
+        The text passes integers for it, or the floats are made of numbers: of positions or times, which the caller
+        often passes as well.
+        """
+        origins = self._inference.origins
+        passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
+        is_integer = any(self._dtypes.class_of(each) in {DtypeClass.INT, DtypeClass.BOOL} for each in passed)
+        if origins.of(operand) is Origin.CALLER and (is_integer or origins.of(factor) is Origin.NUMBERS):
+            span = self._enclosed(operand)
+            self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
+
+    def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
+        """Tells whether integers may be cast to the unknown dtype of a place.
+
+        It is divided by them or divides them, they are made from it, or the text passes such a dtype for it as a
+        parameter.
+        """
+        values = (self._inference.reaching.values(integers) or ()) if isinstance(integers, ast.Name) else (integers,)
+        return (
+            isinstance(op, ast.Div)
+            or any(self._is_method_of(each, self._text.of(place)) for each in values)
+            or self._inference.likely_dtypes.of(place) in _AS_HIGH
+        )
+
+    def _is_method_of(self, node: ast.expr, place: str) -> bool:
+        """Tells whether a value is a method's result on an expression with a place: ``(x - y).long()`` for ``x``."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=made_from)):
+                return any(isinstance(each, ast.expr) and self._text.of(each) == place for each in ast.walk(made_from))
+        return False
+
+    def _write(self, node: ast.expr, span: tuple[int, int], written: str, name: str, assumption: str | None) -> None:
+        api = f"{TENSOR}.{name}"
+        decision = Decision(CallVerdict.ARGUMENTS, "", {assumption: Truth.UNKNOWN}) if assumption else None
+        answer = self._uses.knowledge.answer(api)
+        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer, decision=decision)
+
+    def _add(self, node: ast.expr, name: str, verdict: CallVerdict, reason: str) -> None:
+        api = f"{TENSOR}.{name}"
+        self._uses.add(node, api, verdict, reason, answer=self._uses.knowledge.answer(api))
+
+    def _enclosed(self, node: ast.expr) -> tuple[int, int]:
+        """Returns the range of an operand with the parentheses around it, which ``ast`` leaves out."""
+        start, end = self._text.start(node), self._text.end(node)
+        source = self._text.source
+        is_enclosed = source[start - 1 : start] == "(" and source[end : end + 1] == ")"
+        return (start - 1, end + 1) if is_enclosed else (start, end)
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        return self._text.start(node), self._text.end(node)
+
+    def _written(self, node: ast.expr) -> str:
+        return self._uses.edits.text(self._text.start(node), self._text.end(node))
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True

@@ -1,0 +1,266 @@
+// Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
+
+import { CASTS } from "../inference/dtypes.js";
+import { isBatch, isTensor } from "../knowledge/kinds.js";
+import { LOOPS } from "../text/reaching.js";
+import { isExpression } from "../text/syntax.js";
+import { isGradient } from "./view_changes.js";
+import { isBasic } from "./views.js";
+
+/** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
+const VIEWS = new Set([
+  ...`data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
+  moveaxis permute t narrow select diagonal as_strided unfold contiguous cpu cuda to type type_as`.split(/\s+/),
+  ...CASTS.keys(),
+]);
+const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
+/** Functions of the library that give a view of their first argument in Paddle as well. */
+const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
+const givesView = ({ path }) => path.startsWith("torch.") && GIVING.has(path.slice("torch.".length));
+const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
+const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
+const PROPERTIES = new Set(["data", "T", "mT"]);
+const SEQUENCES = new Set(["List", "Tuple"]);
+
+/** Which variables of one text are names of Tensors that are read by another name, or through a container, later. */
+export class Sharing {
+  constructor(inference) {
+    const { variables } = inference.displays;
+    Object.assign(this, { inference, variables, parents: variables.parents, reaching: inference.reaching });
+    /** The arguments and variables of which it is asked who sees them, while functions call each other or loops go on. */
+    this.asked = new Set();
+  }
+
+  /** Whether the target goes through the values of a `state_dict`, which are Tensors that `.data` sets. */
+  isState(node) {
+    const { target } = node;
+    return target.type === "Name" && this.bindings(target, node).some((each) => this.goesThroughState(each));
+  }
+
+  /** Whether others see the Tensor that a variable is a name of when it is changed. */
+  isSeen(node) {
+    const { target } = node;
+    return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
+  }
+
+  /** Whether something else holds the Tensor of a variable when a statement runs, or the caller does. */
+  isHeld(variable, node) {
+    return (
+      this.bindings(variable, node).some((each) => this.isBoundToShared(each, node)) ||
+      this.reads(variable, node).some((each) => this.isKept(each, node)) ||
+      this.passedFor(variable, node).some((each) => this.isPassedShared(each))
+    );
+  }
+
+  // ---- where a variable is bound ----
+
+  /** The places that may have bound a variable when a statement runs, but by changing it. */
+  bindings(target, node) {
+    return this.before(target, node).filter(({ ctx }) => ctx === "Store");
+  }
+
+  /** The places that may have read it since it was bound. */
+  reads(target, node) {
+    return this.before(target, node).filter(({ ctx }) => ctx === "Load");
+  }
+
+  before(target, node) {
+    return this.reaching.before(target, node).filter((each) => this.parents.get(each).type !== "AugAssign");
+  }
+
+  /** Whether a variable is read after a statement, or by a loop that runs both again without binding it anew. */
+  isReadAfter(read, node) {
+    const places = this.variables.everywhere(read);
+    const isIn = (place, loop) => loop.start <= place.start && place.start < loop.end;
+    const again = this.reaching.around(node).filter(
+      (loop) => LOOPS.has(loop.type) && !places.some((place) => place.ctx === "Store" && isIn(place, loop)),
+    );
+    return places.some((place) => place.ctx === "Load" && (place.start > node.end || again.some((loop) => isIn(place, loop))));
+  }
+
+  // ---- what it is bound to ----
+
+  isBoundToShared(place, node) {
+    const statement = this.reaching.statement(place);
+    switch (statement.type) {
+      case "For": {
+        const kinds = this.reaching.around(place)
+          .filter(isExpression)
+          .map((each) => this.inference.kind(each));
+        return isTensor(kinds[0]) && ![...kinds, this.inference.kind(statement.iter)].some(isBatch);
+      }
+      case "Assign": {
+        const bound = pairs(statement.targets, statement.value).find(([target]) => target === place);
+        return Boolean(bound) && (statement.targets.length > 1 || this.isShared(bound[1], node));
+      }
+      case "AnnAssign":
+        return Boolean(statement.value) && this.isShared(statement.value, node);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether the statement that reads a variable binds it anew: `x = x.view(-1)`. */
+  isRebound(read) {
+    const { type, targets, value } = this.reaching.statement(read);
+    return type === "Assign" && pairs(targets, value).some(([each]) => each.type === "Name" && each.id === read.id);
+  }
+
+  /** Whether something else held the Tensor of a variable where that is read: `x = y[0]` before `x = x.view(-1)`. */
+  wasShared(read, node) {
+    if (this.asked.has(read)) {
+      return false;
+    }
+    this.asked.add(read);
+    const statement = this.reaching.statement(read);
+    const isShared =
+      this.bindings(read, statement).some((each) => this.isBoundToShared(each, node)) ||
+      this.reads(read, statement).some((each) => this.isKept(each, node));
+    this.asked.delete(read);
+    return isShared;
+  }
+
+  /** Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later. */
+  isShared(value, node) {
+    const kind = (each) => this.inference.kind(each);
+    if (value.type === "Name") {
+      const isKept = !this.isRebound(value) || Boolean(this.functionOf(value, this.reaching.statement(value)));
+      return (isKept && this.isReadAfter(value, node)) || this.wasShared(value, node);
+    }
+    if (value.type === "IfExp") {
+      return this.isShared(value.body, node) || this.isShared(value.orelse, node);
+    }
+    if (value.type === "Call" && value.func.type === "Attribute" && isTensor(kind(value.func.value))) {
+      return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
+    }
+    const func = value.type === "Call" && value.args.length ? kind(value.func) : undefined;
+    if (func?.tag === "Name") {
+      return givesView(func) && this.isShared(value.args[0], node);
+    }
+    if (value.type === "Attribute") {
+      const isHeld = !isTensor(kind(value.value)) || isGradient(value);
+      return isHeld || (VIEWS.has(value.attr) && this.isShared(value.value, node));
+    }
+    if (value.type === "Subscript") {
+      const held = kind(value.value);
+      if (isTensor(held)) {
+        return isBasic(value.slice, this.inference) && this.isShared(value.value, node);
+      }
+      return !isBatch(held) && (held.type === "dict" || this.isShared(value.value, node));
+    }
+    return false;
+  }
+
+  /** Whether a loop binds a variable to the values of a `state_dict`. */
+  goesThroughState(place) {
+    const { type, target, iter } = this.reaching.statement(place);
+    if (type !== "For" || iter.type !== "Call" || iter.func.type !== "Attribute") {
+      return false;
+    }
+    const { attr, value } = iter.func;
+    const isPair = attr === "items" && target.type === "Tuple" && target.elts.length === 2 && target.elts[1] === place;
+    return (isPair || (attr === "values" && target === place)) && this.isStateDict(value);
+  }
+
+  isStateDict(node) {
+    if (node.type === "Call") {
+      return node.func.type === "Attribute" && node.func.attr === "state_dict";
+    }
+    if (node.type !== "Name") {
+      return false;
+    }
+    const bound = (this.variables.places(node) ?? []).filter(({ ctx }) => ctx === "Store").map((each) => this.parents.get(each));
+    const isOne = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isStateDict(value);
+    return bound.length > 0 && bound.every(isOne);
+  }
+
+  /** Whether what reads a variable gives its Tensor, or a view of that, a name or a place in a container. */
+  isKept(read, node) {
+    const whole = this.widestView(read);
+    const parent = this.parents.get(whole);
+    if (parent.type === "Assign" && parent.value === whole) {
+      return parent.targets.some((each) => each.type !== "Name" || (each.id !== read.id && this.isReadAfter(each, node)));
+    }
+    if (DISPLAYS.has(parent.type)) {
+      const { type, targets, value } = this.parents.get(parent);
+      if (type !== "Assign") {
+        return false;
+      }
+      if (targets.length === 1 && targets[0].type === "Name") {
+        return this.isReadAfter(targets[0], node);
+      }
+      const bound = pairs(targets, value).filter(([, item]) => item === whole);
+      return !this.isRebound(read) && bound.some(([each]) => each.type === "Name" && this.isReadAfter(each, node));
+    }
+    return parent.type === "Call" && parent.func.type === "Attribute" && KEEPING.has(parent.func.attr) && parent.args.includes(whole);
+  }
+
+  /** The largest expression around another that gives the same Tensor or a view of it. */
+  widestView(node) {
+    const kind = (each) => this.inference.kind(each);
+    const parent = this.parents.get(node);
+    if (parent.type === "Attribute" && VIEWS.has(parent.attr) && isTensor(kind(node))) {
+      const method = this.parents.get(parent);
+      if (method.type === "Call" && method.func === parent) {
+        return this.widestView(method);
+      }
+      return PROPERTIES.has(parent.attr) ? this.widestView(parent) : node;
+    }
+    const func = parent.type === "Call" && parent.args[0] === node ? kind(parent.func) : undefined;
+    if (func?.tag === "Name") {
+      return givesView(func) ? this.widestView(parent) : node;
+    }
+    if (parent.type === "Subscript" && parent.value === node && isTensor(kind(node))) {
+      return isBasic(parent.slice, this.inference) ? this.widestView(parent) : node;
+    }
+    return node;
+  }
+
+  /** Whether a variable that the text never reads again is a parameter: then `+=` is for the sake of the caller. */
+  isForCaller(target, node) {
+    const isRunAgain = this.reaching.around(node).some(({ type }) => LOOPS.has(type));
+    return Boolean(this.functionOf(target, node)) && !isRunAgain && !this.isReadAfter(target, node);
+  }
+
+  /** The function whose parameter a variable is, where nothing binds that anew before a statement. */
+  functionOf(variable, node) {
+    const scope = this.reaching.around(node).at(-1);
+    if (!FUNCTIONS.has(scope.type) || this.bindings(variable, node).length) {
+      return undefined;
+    }
+    const { posonlyargs, args, kwonlyargs } = scope.args;
+    return [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === variable.id) ? scope : undefined;
+  }
+
+  /** What the calls in the text pass for the parameter that a variable is. */
+  passedFor(variable, node) {
+    return this.inference.arguments.get(this.functionOf(variable, node))?.get(variable.id) ?? [];
+  }
+
+  /** Whether something else than the function that it is passed to sees an argument change. */
+  isPassedShared(argument) {
+    const statement = this.reaching.statement(argument);
+    if (argument.type !== "Name") {
+      return this.isShared(argument, statement);
+    }
+    if (this.asked.has(argument)) {
+      return false;
+    }
+    this.asked.add(argument);
+    const places = this.variables.everywhere(argument);
+    const isBound = places.some((each) => each.ctx === "Store" && this.reaching.statement(each) === statement);
+    const isOver = statement.type === "Return" || isBound;
+    const isSeen = (!isOver && this.isReadAfter(argument, statement)) || this.isHeld(argument, statement);
+    this.asked.delete(argument);
+    return isSeen;
+  }
+}
+
+/** Each target of an assignment with what is bound to it, also item by item: `a, b = x, x[0]`. */
+const pairs = (targets, value) => targets.flatMap((target) => [[target, value], ...itemPairs(target, value)]);
+
+const itemPairs = (target, value) => {
+  const areItems = SEQUENCES.has(target.type) && SEQUENCES.has(value.type) && target.elts.length === value.elts.length;
+  const isPlain = areItems && ![...target.elts, ...value.elts].some(({ type }) => type === "Starred");
+  return isPlain ? target.elts.map((each, place) => [each, value.elts[place]]) : [];
+};

@@ -1,0 +1,44 @@
+// Which expressions are views of a Tensor.
+
+import { isTensor } from "../knowledge/kinds.js";
+
+// Attributes and methods of a Tensor whose result is a view of it whatever its layout.
+export const VIEWS = new Set([
+  ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
+  ...["select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"],
+]);
+// Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that.
+const GIVING = new Set([...VIEWS, "as_strided", "flatten", "ravel", "reshape"]);
+const BASIC = new Set(["Slice", "Constant", "UnaryOp", "BinOp"]);
+const BASIC_KINDS = new Set(["int", "slice", "ellipsis", "None"]);
+
+/** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */
+export const baseOf = ({ type, value, attr, func, args, keywords }) => {
+  if (type === "Attribute" && attr === "data") {
+    return value;
+  }
+  const isDetached = type === "Call" && func.type === "Attribute" && func.attr === "detach";
+  return isDetached && !args.length && !keywords.length ? func.value : undefined;
+};
+
+/** The Tensor that an expression is a view of by the text; undefined where it is none, or indexed by what may make a copy. */
+export const viewed = (node, inference) => {
+  if (node.type === "Subscript") {
+    return isBasic(node.slice, inference) ? node.value : undefined;
+  }
+  const member = node.type === "Call" ? node.func : node;
+  const func = node.type === "Call" && node.args.length ? inference.kind(member) : undefined;
+  if (func?.tag === "Name") {
+    return func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length)) ? node.args[0] : undefined;
+  }
+  return member.type === "Attribute" && GIVING.has(member.attr) ? member.value : undefined;
+};
+
+/** Whether an index surely gives a view: no list, Tensor or array in it, nor what may be one. */
+export const isBasic = (index, inference) =>
+  (index.type === "Tuple" ? index.elts : [index]).every((each) => isBasicItem(each, inference));
+
+const isBasicItem = (index, inference) => {
+  const kind = inference.kind(index);
+  return !isTensor(kind) && (BASIC.has(index.type) || (kind.tag === "Value" && BASIC_KINDS.has(kind.type)));
+};

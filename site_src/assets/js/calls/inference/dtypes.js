@@ -1,0 +1,444 @@
+// The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
+
+import { ArrayDtypes, numberKind } from "./array_dtypes.js";
+import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { lastPart } from "../knowledge/names.js";
+import { isPlace, walk } from "../text/syntax.js";
+import { TensorFacts } from "./tensor_facts.js";
+import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "../model/when.js";
+
+/** The classes between which Paddle's operators do not convert, the lowest first; also the dtype of which no more is known. */
+export const CLASSES = Object.freeze({ BOOL: "bool", INT: "int class", FLOAT: "float class" });
+
+const words = (text) => new Set(text.split(" "));
+// Functions and methods that give truth values, whatever they are given.
+const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin");
+// Those that give truth values, but of uint8 uint8.
+const QUANTIFIERS = words("any all");
+// Those that give int64, unless a dtype is passed.
+const INTEGERS = words(
+  "argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm searchsorted " +
+    "tril_indices triu_indices",
+);
+// Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
+export const GIVE_FLOATS = words(
+  "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
+    "linspace normal softplus gelu",
+);
+// Layers that give floats, of the dtype of those that they are given.
+const LAYERS = words(
+  "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
+    "Softplus Tanh",
+);
+// Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these.
+const OF_DATA = words("tensor as_tensor asarray from_numpy");
+const MASKS = words("generate_square_subsequent_mask");
+// Those that give floats unless a dtype is passed; masks are made by a method of a layer, too.
+const FILLED = new Set([...words("zeros ones empty eye"), ...MASKS]);
+const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
+// Those whose result has the dtype of their first Tensor.
+export const KEEP_DTYPE = words(
+  "abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow neg " +
+    "permute rearrange relu repeat repeat_interleave reshape roll round select sign squeeze t tile transpose tril triu trunc " +
+    "unsqueeze view view_as",
+);
+// Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
+const SUMS = words("sum prod cumsum cumprod");
+// Those that give, or are given, several Tensors of one dtype.
+const SEVERAL = words(
+  "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
+);
+// Those that give values of the dtype of their first Tensor, and their indices or lengths, int64, where they give several.
+const WITH_INDICES = words(
+  "cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d max_pool3d " +
+    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d pad_packed_sequence",
+);
+// Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
+const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
+const TRANSPOSED = new Set(["T", "mT", "H", "mH"]);
+const FIELDS = new Map([["values", 0], ["indices", 1]]);
+const SYNONYMS = new Map(
+  Object.entries({
+    float: "float32",
+    double: "float64",
+    half: "float16",
+    long: "int64",
+    int: "int32",
+    short: "int16",
+    char: "int8",
+    byte: "uint8",
+  }),
+);
+// Methods that convert to the dtype that they are given, or to that of a Tensor.
+const CASTING = words("to type type_as");
+// Methods that convert to a dtype.
+export const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
+// Types that make Tensors of a dtype.
+export const LEGACY = new Map([
+  ...[...SYNONYMS].map(([name, dtype]) => [`${name[0].toUpperCase()}${name.slice(1)}Tensor`, dtype]),
+  ["BoolTensor", "bool"],
+  ["BFloat16Tensor", "bfloat16"],
+]);
+const NUMBERS = new Map([[INT, CLASSES.INT], [FLOAT, CLASSES.FLOAT], [BOOL, CLASSES.BOOL]]);
+const ORDER = Object.values(CLASSES);
+
+/** Whether a function or method gives the dtype of its first Tensor, which one that works in place never changes. */
+const keepsDtype = (name) => KEEP_DTYPE.has(name) || (name.endsWith("_") && !name.endsWith("__"));
+
+/** How high a class stands; one that is not known, above all. */
+export const rank = (found) => (found === undefined ? ORDER.length : ORDER.indexOf(found));
+
+const classOf = (dtype) => {
+  if (INTEGER_TYPES.has(dtype)) {
+    return CLASSES.INT;
+  }
+  if (FLOAT_TYPES.has(dtype)) {
+    return CLASSES.FLOAT;
+  }
+  return ORDER.includes(dtype) ? dtype : undefined;
+};
+
+const highestOf = (classes) => [...classes].reduce((high, each) => (rank(each) > rank(high) ? each : high));
+
+/** The dtype that all of these are, or their class; undefined where there are none, or one is not known. */
+const common = (dtypes) => {
+  const found = new Set(dtypes);
+  if (found.size === 1) {
+    return [...found][0];
+  }
+  const classes = new Set([...found].map(classOf));
+  return classes.size === 1 ? [...classes][0] : undefined;
+};
+
+/** Whether a layer gives floats, or one of those that a `Sequential` has. */
+const givesFloats = (layer) =>
+  layer.tag === "Value" && (LAYERS.has(lastPart(layer.type)) || (isExact(layer) && layer.items.some(givesFloats)));
+
+const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
+
+/** Whether two places are one variable, or one attribute of it. */
+export const isSame = (one, other) => {
+  if (one?.type !== other?.type) {
+    return false;
+  }
+  return one?.type === "Attribute" ? one.attr === other.attr && isSame(one.value, other.value) : one?.type === "Name" && one.id === other.id;
+};
+
+const namesDevice = (node) => [...walk(node)].some(({ attr, id }) => (attr ?? id ?? "").includes("device"));
+
+/** The dtypes of the Tensors in one text: their names, or of which class they are. */
+export class Dtypes extends TensorFacts {
+  arrays = new ArrayDtypes(this.inference);
+  items = new Map();
+  open = new Set();
+
+  /** The dtype of a Tensor; null also where no more than its class is known. */
+  exact(node) {
+    const found = this.of(node);
+    return DTYPES.includes(found) ? found : null;
+  }
+
+  /** The class of the dtype of a Tensor; undefined for anything else, and where the text does not show it. */
+  classOf(node) {
+    return classOf(this.of(node));
+  }
+
+  /** The variable or attribute whose dtype a Tensor has: whatever that is with `isExact`, or else if it is of floats or int64. */
+  place(node, isExact = false) {
+    switch (node.type) {
+      case "Name":
+      case "Attribute":
+        return isPlace(node) && isTensor(this.inference.kind(node)) ? node : undefined;
+      case "Subscript":
+        return this.place(node.value, isExact);
+      case "BinOp": {
+        const others = [node.left, node.right].filter((each) => node.op !== "Div" && !isExact && !this.isWhole(each));
+        const [place, ...rest] = others.map((each) => this.place(each));
+        return rest.every((each) => isSame(place, each)) ? place : undefined;
+      }
+      case "Call": {
+        const { name, first } = this.called(node);
+        const isCast = [...node.args, ...node.keywords.map(({ value }) => value)].some((each) => this.named(each));
+        const isKept = keepsDtype(name) || (SUMS.has(name) && !isExact);
+        return first && !isCast && isKept ? this.place(first, isExact) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Whether it is of integers or truth values, which leave floats beside them as they are. */
+  isWhole(node) {
+    return this.inference.kind(node) === INT || [CLASSES.INT, CLASSES.BOOL].includes(this.classOf(node));
+  }
+
+  shown(node) {
+    switch (node.type) {
+      case "Compare":
+        return "bool";
+      case "Subscript": {
+        const isOne = typeof node.slice.value === "bigint" && isTuple(this.inference.kind(node.value));
+        return isOne ? this.ofItem(node.value, Number(node.slice.value)) : this.ofItems(node.value);
+      }
+      case "UnaryOp":
+        return this.of(node.operand);
+      case "NamedExpr":
+        return this.of(node.value);
+      case "BinOp":
+        return ["BitAnd", "BitOr", "BitXor"].includes(node.op) ? this.bitwise(node) : this.promoted([node.left, node.right], node.op === "Div");
+      case "IfExp":
+        return common([node.body, node.orelse].map((each) => this.of(each)));
+      case "Name":
+        return this.ofVariable(node);
+      case "Attribute": {
+        if (FIELDS.has(node.attr) && isTuple(this.inference.kind(node.value))) {
+          return this.ofItem(node.value, FIELDS.get(node.attr));
+        }
+        if (TRANSPOSED.has(node.attr) && isTensor(this.inference.kind(node.value))) {
+          return this.of(node.value);
+        }
+        const found = common(this.values(node).map((each) => this.of(each)));
+        return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats
+      }
+      case "Call":
+        return this.ofCall(node);
+      default:
+        return undefined;
+    }
+  }
+
+  bitwise({ left, right }) {
+    return common([left, right].map((each) => this.ofOperand(each)));
+  }
+
+  /** The dtype of what is certainly a Tensor: `x > 0` is one of truth values, whatever is known of `x`. */
+  ofOperand(node) {
+    return node.type === "Compare" ? "bool" : this.of(node);
+  }
+
+  /** What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen. */
+  promoted(operands, isDivided = false) {
+    const kinds = operands.map((node) => [node, this.inference.kind(node)]);
+    const tensors = kinds.filter(([, kind]) => isTensor(kind)).map(([node]) => this.of(node));
+    const numbers = kinds.filter(([, kind]) => !isTensor(kind)).map(([, kind]) => NUMBERS.get(kind));
+    const classes = [...tensors.map(classOf), ...numbers];
+    if (classes.includes(undefined)) {
+      return classes.includes(CLASSES.FLOAT) || (isDivided && tensors.length) ? CLASSES.FLOAT : undefined;
+    }
+    const highest = isDivided ? CLASSES.FLOAT : highestOf(classes);
+    return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
+  }
+
+  /** What the assignments that may have bound a variable by then give it. */
+  ofVariable(node) {
+    const { reaching } = this.inference;
+    const values = reaching.values(node);
+    if (!values && this.inference.isGradient(node)) {
+      return CLASSES.FLOAT;
+    }
+    if (!values) {
+      return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
+    }
+    const again = new Map(values.map((each) => [each, this.again(each, node, values)]).filter(([, places]) => places.length));
+    const found = common(values.filter((each) => !again.has(each)).map((each) => this.of(each)));
+    return [...again].every(([each, places]) => this.keeps(each, places, found)) ? found : undefined;
+  }
+
+  /** The places in one of the `values` of a variable where it stands for one of them itself: `x = x * w`. */
+  again(value, { id }, values) {
+    const places = [...walk(value)].filter((each) => each.type === "Name" && each.id === id);
+    return places.filter((each) => this.inference.reaching.values(each)?.every((other) => values.includes(other)));
+  }
+
+  /** Whether an expression has a dtype where the `places` of a variable in it have that. */
+  keeps(value, places, dtype) {
+    const before = { found: this.found, items: this.items };
+    Object.assign(this, { found: new Map([...this.found, ...places.map((each) => [each, dtype])]), items: new Map(this.items) });
+    const found = this.shown(value);
+    Object.assign(this, before);
+    return found === dtype;
+  }
+
+  /** The dtype of the items of a Tensor, or of several Tensors. */
+  ofItems(node) {
+    if (isTensor(this.inference.kind(node))) {
+      return this.of(node);
+    }
+    if (!this.items.has(node)) {
+      this.items.set(node, undefined); // of a variable that depends on itself
+      this.items.set(node, this.ofSeveral(node));
+    }
+    return this.items.get(node);
+  }
+
+  /** The dtype of one item of a Tensor or of several, where it is known which one. */
+  ofItem(node, index) {
+    if (index === undefined || !optionsOf(this.inference.kind(node)).some(isTuple)) { // what is unpacked is a tuple if it may be one
+      return this.ofItems(node);
+    }
+    if (this.open.has(node)) {
+      return undefined; // a function that returns what it returns itself
+    }
+    this.open.add(node);
+    const found = this.ofOne(node, index);
+    this.open.delete(node);
+    return found;
+  }
+
+  ofOne(node, index) {
+    if (node.type === "Tuple" && node.elts.every(({ type }) => type !== "Starred")) {
+      return index < node.elts.length ? this.of(node.elts[index]) : undefined;
+    }
+    if (node.type === "Name" || node.type === "Attribute") {
+      return common(this.values(node).map((each) => this.ofItem(each, index)));
+    }
+    if (node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "save_for_backward") {
+      const isOpen = node.args.some(({ type }) => type === "Starred");
+      return index < node.args.length && !isOpen ? this.ofOperand(node.args[index]) : undefined;
+    }
+    if (node.type === "Call") {
+      const returned = this.inference.returned(node);
+      if (returned.length) {
+        return common(returned.map((each) => this.ofItem(each, index)));
+      }
+      const { name, first } = this.called(node);
+      if (WITH_INDICES.has(name)) {
+        return index ? "int64" : first && this.ofItems(first);
+      }
+    }
+    return this.ofItems(node);
+  }
+
+  ofSeveral(node) {
+    if (node.type === "Tuple" || node.type === "List") {
+      return common(node.elts.map((each) => this.of(each)));
+    }
+    if (node.type === "ListComp" || node.type === "GeneratorExp") {
+      return this.of(node.elt);
+    }
+    if (node.type === "Name") {
+      const values = this.inference.reaching.values(node) ?? [];
+      // Others may be appended to a list.
+      return values.some(({ type }) => type === "List") ? undefined : common(values.map((each) => this.ofItems(each)));
+    }
+    return node.type === "Call" ? this.ofCall(node) : undefined;
+  }
+
+  ofCall(node) {
+    const returned = this.inference.returned(node);
+    if (returned.length) {
+      return common(returned.map((each) => this.of(each)));
+    }
+    const { func, args, keywords } = node;
+    const { name, first } = this.called(node);
+    if (first && func.value === first) {
+      if (!isTensor(this.inference.kind(first))) {
+        return MASKS.has(name) ? this.made(name, args, undefined) : undefined;
+      }
+      if (CASTS.has(name)) {
+        return CASTS.get(name);
+      }
+      if (CASTING.has(name)) {
+        return this.cast(node);
+      }
+    }
+    const others = args.filter((each) => each !== first);
+    const isWeighted = name === "bincount" && others.some((each) => isTensor(this.inference.kind(each)));
+    if (!name || isWeighted || keywords.some(({ arg }) => [null, "out_int32", "weights"].includes(arg))) {
+      return undefined;
+    }
+    const dtype = keywords.find(({ arg }) => arg === "dtype");
+    if (dtype) {
+      return this.given(dtype.value);
+    }
+    if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node))) {
+      return this.promoted([first, ...others, ...keywords.map(({ value }) => value)]);
+    }
+    const given = first && (first.type === "Compare" ? "bool" : this.ofItems(first));
+    if (givesFloats(this.inference.kind(func))) {
+      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+    }
+    return LEGACY.get(name) ?? this.made(name, args, given);
+  }
+
+  /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
+  made(name, args, given) {
+    if (TRUTHS.has(name) || (QUANTIFIERS.has(name) && classOf(given) !== CLASSES.INT)) {
+      return "bool";
+    }
+    if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
+      return "int64";
+    }
+    if (GIVE_FLOATS.has(name) || FILLED.has(name)) {
+      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+    }
+    if (SUMS.has(name)) {
+      return [CLASSES.BOOL, CLASSES.INT].includes(classOf(given)) ? "int64" : given;
+    }
+    if ((keepsDtype(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name)) {
+      return given;
+    }
+    if (name === "arange" && args.length) {
+      return this.ofBounds(args);
+    }
+    if (name === "full" && args.length > 1) {
+      return this.ofNumbers(args.slice(1, 2));
+    }
+    const kinds = args.map((each) => this.inference.kind(each));
+    if (name === "Tensor" && kinds.every((kind) => kind.tag === "Value" && !isTensor(kind))) {
+      return CLASSES.FLOAT;
+    }
+    if (!OF_DATA.has(name) || !args.length) {
+      return undefined;
+    }
+    return isTensor(this.inference.kind(args[0])) ? given : (this.ofNumbers(args.slice(0, 1)) ?? this.arrays.of(args[0]));
+  }
+
+  ofBounds(bounds) {
+    // A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
+    const isQuotient = ({ type, op }) => type === "BinOp" && op === "Div";
+    const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT || isQuotient(each));
+    return this.ofNumbers(bounds) ?? (isFloat ? CLASSES.FLOAT : "int64");
+  }
+
+  /** The dtype of a Tensor that is made of numbers of Python. */
+  ofNumbers(numbers) {
+    const kind = numberKind(numbers, (node) => this.inference.kind(node));
+    return kind === INT ? "int64" : NUMBERS.get(kind);
+  }
+
+  /** What `to` or `type` of a Tensor gives. */
+  cast({ func, args, keywords }) {
+    const named = [...args, ...keywords.map(({ value }) => value)].map((each) => this.given(each)).find(Boolean);
+    if (named || func.attr !== "to") {
+      return named;
+    }
+    const mayName = args.some((each) => each.type !== "Constant" && !namesDevice(each));
+    return mayName || keywords.some(({ arg }) => arg === "dtype") ? undefined : this.of(func.value);
+  }
+
+  /** The dtype that is written as one. */
+  /** The dtype that an argument names, or that a Tensor has which is given instead. */
+  given(node) {
+    const like = node.type === "Attribute" && node.attr === "dtype" ? node.value : node;
+    return isTensor(this.inference.kind(like)) ? this.of(like) : this.named(node);
+  }
+
+  named(node) {
+    const isText = node.type === "Constant" && typeof node.value === "string";
+    const written = lastPart(isText ? node.value : this.path(node));
+    const name = LEGACY.get(written) ?? SYNONYMS.get(written) ?? written;
+    return DTYPES.includes(name) ? name : undefined;
+  }
+}
+
+/** The same, with what the calls in the text pass for the parameters of its functions, which others may call, too. */
+export class LikelyDtypes extends Dtypes {
+  shown(node) {
+    const found = super.shown(node);
+    if (found !== undefined || node.type !== "Name") {
+      return found;
+    }
+    return common(this.inference.passed(node).map((each) => this.of(each)).filter((each) => each !== undefined));
+  }
+}

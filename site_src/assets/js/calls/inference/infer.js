@@ -1,0 +1,348 @@
+// Infers what the expressions of a source text are. Functions run once their module has, with what is known of their
+// parameters: annotations, defaults, the arguments of the calls in the same text, and how the body uses them. Passes are
+// repeated until nothing new is learnt about parameters, results and attributes.
+
+import { AttributeValues } from "../text/attribute_values.js";
+import { Displays } from "../text/displays.js";
+import { Dtypes, LikelyDtypes } from "./dtypes.js";
+import { Empties } from "./empties.js";
+import { Factors } from "../text/factors.js";
+import { Interpreter } from "./interpret.js";
+import { ObjectOf, UNKNOWN, optionsOf } from "../knowledge/kinds.js";
+import { certainValue } from "../text/namespace.js";
+import { Ndims } from "./ndims.js";
+import { Origins } from "./origins.js";
+import { Reaching } from "../text/reaching.js";
+import { Definitions } from "./scopes.js";
+import { ownNodes } from "../text/syntax.js";
+
+const PASSES = 5;
+const YIELDS = new Set(["Yield", "YieldFrom"]);
+// How many calls inside of each other are run with the arguments of one call.
+const DEPTH = 3;
+
+/** The kinds of all expressions of one text. */
+export class Inference {
+  constructor(tree, names) {
+    this.names = names;
+    this.displays = new Displays(tree);
+    this.reaching = new Reaching(this.displays.variables);
+    this.attributes = new AttributeValues(this.displays.variables.parents);
+    this.dtypes = new Dtypes(this);
+    this.likelyDtypes = new LikelyDtypes(this);
+    this.ndims = new Ndims(this);
+    this.empties = new Empties(this);
+    this.origins = new Origins(this);
+    this.factors = new Factors(this.displays.variables.parents);
+    this.definitions = new Definitions(names);
+    this.interpreter = new Interpreter(this.definitions, this);
+    this.settings = new Map();
+    this.calls = new Map();
+    this.depth = 0;
+    for (let pass = 0; pass < PASSES; pass += 1) {
+      this.definitions.hasChanged = false;
+      if (pass === 1) {
+        this.definitions.askAgain(); // what the first pass set to results of functions that it ran only later
+      }
+      this.calls.clear();
+      this.run(tree);
+      if (!this.definitions.hasChanged) {
+        break;
+      }
+    }
+  }
+
+  /** The kind of an expression; unknown where nothing was learnt. */
+  kind(node) {
+    return this.interpreter.kind(node);
+  }
+
+  /** The text's own function that a call runs, if it does, and the parameters that its arguments fill. */
+  filled(call) {
+    return this.interpreter.filled(call);
+  }
+
+  /** Whether the body of an object's class, or of one that it derives from, gives an attribute a value. */
+  isSetInBody(held, name) {
+    return [...this.definitions.lineage(held)].some(([, { members }]) => members.has(name) && members.get(name).tag !== "Defined");
+  }
+
+  /**
+   * The expressions that an attribute of the text's own class's objects is set to, or that its property returns; none where it
+   * may be another.
+   */
+  setTo(node) {
+    const held = this.kind(node.value);
+    const known = this.settings.get(held) ?? this.settings.set(held, new Map()).get(held);
+    if (!known.has(node.attr)) {
+      known.set(node.attr, this.valuesOf(held, node.attr));
+    }
+    return known.get(node.attr);
+  }
+
+  valuesOf(held, name) {
+    const related = new Map(this.definitions.lineage(held));
+    for (const position of this.definitions.classes.keys()) {
+      const lineage = [...this.definitions.lineage(ObjectOf(position))]; // an object may be of a class that is derived from this one
+      lineage.filter(() => lineage.some(([made]) => made === held)).forEach(([made, facts]) => related.set(made, facts));
+    }
+    const found = [];
+    for (const facts of related.values()) {
+      const isMember = facts.members.has(name);
+      if (!isMember && !facts.attributes.has(name)) {
+        continue;
+      }
+      const values = isMember ? this.ofProperty(facts.members.get(name)) : this.attributes.values(facts.node, name);
+      if (!values.length) {
+        return [];
+      }
+      found.push(...values);
+    }
+    return found;
+  }
+
+  /** What a property returns; none for other members of a class. */
+  ofProperty(kind) {
+    const facts = this.definitions.functionOf(kind);
+    const isProperty = facts?.isDecorated("property", "cached_property") && facts.decorators.length === 1;
+    return isProperty ? this.returns(facts) : [];
+  }
+
+  /** What the calls in the text pass for the parameter that a variable is, where no statement binds it before. */
+  passed(variable) {
+    if (!this.reaching.isUnbound(variable)) {
+      return [];
+    }
+    return this.arguments.get(this.reaching.around(variable).at(-1))?.get(variable.id) ?? [];
+  }
+
+  /** Whether a variable is a parameter of an autograd function's `backward` that no statement binds before. */
+  isGradient(variable) {
+    if (!this.reaching.isUnbound(variable)) {
+      return false;
+    }
+    const facts = this.definitions.functionAt(this.reaching.around(variable).at(-1));
+    return facts !== undefined && this.definitions.isBackward(facts)
+      && facts.node.args.args.slice(1).some(({ arg }) => arg === variable.id);
+  }
+
+  /**
+   * Whether a variable is a parameter, not bound again before, that may be no Tensor: neither its annotation nor a use in the
+   * body says that it is one; at most what this text passes for it, or that a Module's `forward` takes Tensors.
+   */
+  isOpen(variable) {
+    if (!this.reaching.isUnbound(variable)) {
+      return false;
+    }
+    const facts = this.definitions.functionAt(this.reaching.around(variable).at(-1));
+    if (facts === undefined || facts.wantsTensors.has(variable.id)) {
+      return false;
+    }
+    const { posonlyargs, args, kwonlyargs } = facts.node.args;
+    return [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === variable.id);
+  }
+
+  /** The negative integers that the text writes, as it writes them. */
+  get negatives() {
+    this.negativeNumbers ??= new Set(
+      [...this.displays.variables.parents.keys()]
+        .filter(({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint")
+        .map(({ operand }) => `-${operand.value}`),
+    );
+    return this.negativeNumbers;
+  }
+
+  /** What the calls in the text pass to its own functions, by these and the names of their parameters. */
+  get arguments() {
+    this.passedArguments ??= this.allArguments();
+    return this.passedArguments;
+  }
+
+  allArguments() {
+    const found = new Map();
+    for (const call of this.displays.variables.parents.keys()) {
+      const [facts, filled] = call.type === "Call" ? this.filled(call) : [undefined, []];
+      for (const [argument, parameter] of filled) {
+        const passed = found.get(facts.node) ?? found.set(facts.node, new Map()).get(facts.node);
+        passed.set(parameter, [...(passed.get(parameter) ?? []), argument]);
+      }
+    }
+    return found;
+  }
+
+  /** What a function of the text returns that a call runs; none where it may return otherwise, or be another one. */
+  returned(call) {
+    const [facts] = this.filled(call);
+    if (!facts || facts.decorators.length > Number(facts.isStatic)) {
+      return [];
+    }
+    return facts.owner && this.isReplaced(facts.owner, facts.name) ? [] : this.returns(facts);
+  }
+
+  /** What the `return` statements of a function of the text give; none where it gives what they do not. */
+  returns(facts) {
+    if (!this.displays.variables.parents.has(facts.node)) {
+      return [];
+    }
+    if (facts.node.type === "Lambda") {
+      return [facts.node.body];
+    }
+    const body = [...ownNodes(facts.node)];
+    if (facts.node.type === "AsyncFunctionDef" || body.some(({ type }) => YIELDS.has(type))) {
+      return [];
+    }
+    return body.filter(({ type, value }) => type === "Return" && value).map(({ value }) => value);
+  }
+
+  /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */
+  isModule(kind) {
+    return kind.tag === "Object" && this.definitions.isModule(kind);
+  }
+
+  /** Whether a value is what a method of the text's own autograd function takes: nobody makes objects of these. */
+  isContext(kind) {
+    return kind.tag === "Object" && this.definitions.isFunction(kind);
+  }
+
+  /** The torch classes that an object of the text's own class derives from. */
+  torchBases(kind) {
+    return kind.tag === "Object" ? [...this.definitions.ancestors(kind)].filter((path) => this.names.belongs(path)) : [];
+  }
+
+  /** Whether an expression may be an object of one of some classes of the text, or of one that derives from it. */
+  isOf(node, classes) {
+    return optionsOf(this.kind(node)).some((option) => [...this.definitions.lineage(option)].some(([, facts]) => classes.has(facts.node)));
+  }
+
+  /**
+   * The classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
+   *
+   * A parameter has what any of the calls in the text pass for it.
+   */
+  held(node) {
+    const passed = node.type === "Name" ? this.passed(node) : [];
+    const found = new Set();
+    const seen = new Set();
+    const waiting = [node, ...passed].map((each) => this.kind(each));
+    while (waiting.length) {
+      for (const each of optionsOf(waiting.pop()).filter((option) => !seen.has(option))) {
+        seen.add(each);
+        if (each.tag === "Value") {
+          waiting.push(...each.items);
+          found.add(each.type);
+        } else if (each.tag === "Object") {
+          this.torchBases(each).forEach((path) => found.add(path));
+          waiting.push(...[...this.definitions.lineage(each)].flatMap(([, facts]) => [...facts.attributes.values()]));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether the text itself defines a member of its own class, or sets it as an attribute. */
+  defines(kind, member) {
+    return kind.tag === "Object" && this.definitions.member(kind, member) !== undefined;
+  }
+
+  /** Whether any class of the text has a member of this name, set or defined by itself. */
+  isOwnMember(name) {
+    return [...this.definitions.classes.values()].some((facts) => facts.own(name) !== undefined);
+  }
+
+  /**
+   * The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise. A class that is
+   * derived from it in the text may have another, which `self.name` and `cls.name` then may mean.
+   */
+  constant(node) {
+    if (node.type !== "Attribute") {
+      return undefined;
+    }
+    const held = this.kind(node.value);
+    for (const [made, facts] of this.definitions.lineage(held)) {
+      if (facts.attributes.has(node.attr)) {
+        return undefined;
+      }
+      if (facts.own(node.attr) !== undefined) {
+        const { body } = facts.node;
+        const found = certainValue(body, node.attr);
+        const isField = body.some(({ type, target }) => type === "AnnAssign" && target.id === node.attr); // of a dataclass: each object has its own
+        const isItself = node.value.type === "Name" && node.value.id === facts.node.name;
+        const isSet =
+          isField
+          || this.attributes.sets(node.attr)
+          || this.definitions.member(made, node.attr) === UNKNOWN
+          || (!isItself && this.isReplaced(made, node.attr));
+        return found?.type === "Constant" && !isSet ? found : undefined;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether a class derived from one has another member of a name, of its own or by another base. */
+  isReplaced(made, name) {
+    const bases = new Map(this.definitions.lineage(made));
+    return [...this.definitions.classes.keys()].some((position) => {
+      const line = new Map(this.definitions.lineage(ObjectOf(position)));
+      return line.has(made) && [...line].some(([each, facts]) => !bases.has(each) && facts.own(name) !== undefined);
+    });
+  }
+
+  /** What a function of the text returns, as far as it is known by now; where that depends on the arguments, it is run with these. */
+  result(facts, given) {
+    if (!this.definitions.isFrozen) {
+      this.definitions.learnArguments(facts, given);
+    }
+    const known = facts.result;
+    const isOpen = known === UNKNOWN || known.tag === "Either";
+    if (!isOpen || this.depth === DEPTH || [...given.values()].every((kind) => kind === UNKNOWN)) {
+      return known;
+    }
+    if (this.definitions.isFrozen && !facts.wasRun) {
+      return this.with(facts, given); // defined in a function that is run by itself
+    }
+    if (!this.calls.has(facts.node)) {
+      this.calls.set(facts.node, new Map());
+    }
+    const answers = this.calls.get(facts.node);
+    const question = [...given].map(([name, { text }]) => `${name}: ${text}`).sort().join("; ");
+    if (facts.wasRun && !answers.has(question)) {
+      answers.set(question, known);
+      answers.set(question, this.with(facts, given));
+    }
+    return answers.get(question) ?? known;
+  }
+
+  /** Whether a function takes a Tensor for a parameter, by its annotation or its body. */
+  wantsTensor(facts, parameter) {
+    return facts.wantsTensors.has(parameter);
+  }
+
+  with(facts, given) {
+    this.depth += 1;
+    const found = this.interpreter.alone(facts, given);
+    this.depth -= 1;
+    return found === UNKNOWN ? facts.result : found;
+  }
+
+  /** Runs the module, then every function that is defined by then, and those that these define. */
+  run(tree) {
+    this.interpreter.module(tree, new Map());
+    const done = new Set();
+    for (;;) {
+      const waiting = [...this.definitions.functions.keys()].filter((position) => !done.has(position)).sort((a, b) => a - b);
+      if (!waiting.length) {
+        return;
+      }
+      for (const position of waiting) {
+        done.add(position);
+        const facts = this.definitions.functions.get(position);
+        let found = this.interpreter.function(facts, facts.arguments);
+        if (found === UNKNOWN) {
+          found = this.interpreter.declaredResult(facts);
+        }
+        this.definitions.learnResult(facts, found);
+        facts.wasRun = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,373 @@
+// Calls of torch names: of functions, classes, methods, and of the objects of layers.
+
+import { LinesAbove } from "../text/above.js";
+import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
+import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
+import { Decision, NO_CLASS, decide, decideLater, parametersOf, wrapsGiven } from "../rewriting/decide.js";
+import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { lastPart } from "../knowledge/names.js";
+import { pathOf } from "../facts/result_facts.js";
+import { NotWritable, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
+import { VERDICTS } from "../site.js";
+import { Edits } from "../text/spans.js";
+import { DENSE, PRODUCT, PRODUCTS, Sparse } from "../facts/sparse.js";
+import { constructions, isOfSuper, walk } from "../text/syntax.js";
+import { NoExpression } from "../model/template.js";
+import { Decider } from "./uses.js";
+
+/** Decides the calls of one text. */
+export class CallUses extends Decider {
+  constructor(uses) {
+    super(uses);
+    this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
+    this.constructions = new Map();
+    this.sparse = new Sparse(uses.references, this.inference.displays.variables);
+  }
+
+  /** Decides a call of a torch name, or of a method of `receiver`. */
+  decide(node, path, receiver) {
+    const entry = this.names.find(path);
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.uses.addUnrecorded(node, entry?.path ?? path);
+      return;
+    }
+    const api = entry && receiver ? entry.path : path;
+    if (answer.isMember && !receiver && (answer.byHand || !answer.ways.every((way) => way.isMissing))) {
+      this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
+      return;
+    }
+    const refused = this.sparse.refused(node, api, receiver);
+    if (refused) {
+      const [first, ...others] = [...(receiver ? [receiver] : []), ...node.args];
+      if (!(PRODUCTS.has(api) && refused === first && this.densify(node, first, others))) {
+        const reason = `\`${[...this.text.of(refused)].slice(0, 40).join("")}\` 是稀疏的，Paddle 在这里只接受稠密的，请先 \`to_dense()\``;
+        this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
+        return;
+      }
+    }
+    const taken = this.uses.takenByOthers(node, answer);
+    if (taken) {
+      this.uses.add(node, api, VERDICTS.REWRITE, taken, { answer });
+      return;
+    }
+    const excluded = this.excluded(node, entry);
+    let decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
+    if (!decision.change) {
+      this.uses.add(node, api, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    const forbidden = this.uses.forbidden() || this.uses.kept(receiver);
+    const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
+    let verdict;
+    try {
+      if (decision.change.then.length) {
+        const beside = this.beside(node, decision.change);
+        if (beside.some((other) => this.isGiven(other, node))) {
+          decision = { ...decision, change: { ...decision.change, then: [] } };
+        } else if (beside.some((other) => this.sets(other))) {
+          throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
+        }
+      }
+      verdict = writeCall(node, decision.change, receiver, this.uses.parent(node), this.text, edits, this.lines);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      this.uses.add(node, api, VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了", { answer });
+      return;
+    }
+    if (forbidden && verdict !== VERDICTS.VERBATIM) {
+      this.uses.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+      return;
+    }
+    this.uses.forget(decision.change);
+    this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it. */
+  densify(node, matrix, others) {
+    const answer = this.knowledge.answer(PRODUCT);
+    if (!answer || others.length !== 1 || this.sparse.isSparse(others[0])) {
+      return false;
+    }
+    const call = { type: "Call", func: { type: "Name", id: PRODUCT }, args: [matrix, ...others], keywords: [] };
+    const decision = decide(call, answer, this.inference, {});
+    if (decision.change) {
+      const span = { start: matrix.end, end: matrix.end };
+      this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
+    }
+    return Boolean(decision.change);
+  }
+
+  /** Writes `x += y` as the method in place that does the same, as its record says. */
+  updated(node, path) {
+    const answer = this.knowledge.answer(path);
+    const { target } = node;
+    if (!answer) {
+      this.uses.addUnrecorded(target, path);
+      return;
+    }
+    const attr = lastPart(path);
+    const call = { type: "Call", func: { type: "Attribute", value: target, attr }, args: [node.value], keywords: [] };
+    const decision = decide(call, answer, this.inference, { receiver: target });
+    let { reason } = decision;
+    if (decision.change) {
+      try {
+        const written = writeUpdate(node, decision.change, attr, this.text, this.uses.edits);
+        const paddle = decision.change.way.paddle;
+        this.uses.write(target, written, path, VERDICTS.ARGUMENTS, { span: node, answer, paddle, decision });
+        return;
+      } catch (error) {
+        if (!(error instanceof NotWritable)) {
+          throw error;
+        }
+        reason = error.message;
+      }
+    }
+    const why = reason ? `（${reason}）` : "";
+    reason = `它原位修改 \`${target.id}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor${why}`;
+    this.uses.add(target, path, VERDICTS.REWRITE, reason, { answer });
+  }
+
+  /**
+   * Decides a class that one of the text derives from by the arguments that its constructor is passed; undefined where the text
+   * does not show them. The call itself is written by `constructed`, once its arguments are.
+   */
+  derived(base, path, answer) {
+    const parent = this.uses.parent(base);
+    if (parent?.type !== "ClassDef" || path === MODULE) {
+      return undefined;
+    }
+    const isOnly = parent.bases.length === 1 && parent.bases[0] === base;
+    const calls = constructions(parent).filter((each) => (isOfSuper(each) ? isOnly : this.namesBase(each, path)));
+    if (!calls.length) {
+      return undefined;
+    }
+    const decisions = calls.map((call) => this.construction(call, path, answer));
+    const left = decisions.find(({ paddle }) => !paddle);
+    if (left) {
+      calls.forEach((call) => this.constructions.delete(call));
+      return left;
+    }
+    const [assumptions, warnings] = ["assumptions", "warnings"].map((key) => [...new Set(decisions.flatMap((each) => each[key]))]);
+    return { ...decisions[0], assumptions, warnings };
+  }
+
+  /** Whether a call of a constructor names its class, and passes the object. */
+  namesBase(call, path) {
+    return this.uses.references.path(call.func.value) === path && call.args[0]?.type === "Name";
+  }
+
+  /** Decides one call of the constructor of a class that one of the text derives from. */
+  construction(call, path, answer) {
+    const passed = withoutObject(call);
+    const decision = decide(passed, answer, this.inference, { receiver: null, parent: undefined });
+    if (!decision.change) {
+      return decision;
+    }
+    const { way } = decision.change;
+    if (way.isNoClass || way.paddleIsMember) {
+      return Decision(VERDICTS.REWRITE, NO_CLASS);
+    }
+    try {
+      writeCall(passed, decision.change, null, undefined, this.text, new Edits(this.text.source));
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      return Decision(VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了");
+    }
+    if (!isOfSuper(call) && !passed.args.length && !passed.keywords.length && decision.change.added.length) {
+      return Decision(VERDICTS.REWRITE, "派生的类自己调用构造函数，要改写的不只是实参");
+    }
+    this.constructions.set(call, { path, answer, change: decision.change });
+    return { ...decision, verdict: VERDICTS.RENAMED, paddle: way.paddle };
+  }
+
+  /** Writes the call of a constructor that a class of the text derives from, where that class is converted; false for another call. */
+  constructed(node) {
+    if (!this.constructions.has(node)) {
+      return false;
+    }
+    const { path, answer, change } = this.constructions.get(node);
+    if (!isOfSuper(node)) {
+      const { paddle } = change.way;
+      this.uses.write(node.func.value, paddle, path, VERDICTS.RENAMED, { answer, paddle });
+    }
+    const verdict = writeCall(withoutObject(node), change, null, undefined, this.text, this.uses.edits);
+    if (verdict !== VERDICTS.VERBATIM) {
+      this.uses.forget(change);
+      this.uses.add(node, path, verdict, "", { answer, paddle: change.way.paddle });
+    }
+    return true;
+  }
+
+  /** A call of a recorded layer's object: keywords are those of its `forward`, and its record may tell of what it is passed. */
+  layer(node) {
+    const kind = unwrapped(this.inference.kind(node.func));
+    const passed = [...node.args, ...node.keywords.map(({ value }) => value)].map((each) => this.inference.kind(each));
+    const called = optionsOf(kind);
+    const mayBePacked = isRecurrent(called) && passed.some((each) => optionsOf(each).includes(PACKED));
+    if (mayBePacked || passed.includes(PACKED)) {
+      this.packed(node, called);
+      return;
+    }
+    if (this.uses.isMixed) {
+      return;
+    }
+    const isOne = kind.tag === "Value" && kind.type !== SEQUENTIAL;
+    if ((!isOne && this.wrapGiven(node, kind)) || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
+      return;
+    }
+    const answer = this.knowledge.answer(kind.type);
+    if (!answer || answer.helper || kind.type === MODULE) {
+      return; // of the project's own class, with its own names
+    }
+    const api = `${kind.type}.forward`;
+    const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
+    const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
+    const forbidden = this.uses.forbidden();
+    const parent = this.uses.parent(node);
+    const forward = this.names.member(kind.type, "forward");
+    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference, this.made(node.func, kind.type), parent);
+    const wraps = decision?.wraps ?? [];
+    if (decision && !wraps.length) {
+      this.uses.add(node, api, decision.verdict, decision.reason, { answer });
+    } else if (node.keywords.length && (named.some(({ name }) => name === null) || answer.byHand || answer.unproven)) {
+      this.uses.add(node, api, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
+    } else if ((changed.length || wraps.length) && forbidden) {
+      this.uses.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+    } else if (changed.length || wraps.length) {
+      changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
+      writeResult(node, wraps, parent, this.uses.edits);
+      this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
+    }
+  }
+
+  /** Writes what becomes of the value that one of several layers gives, or the last in a sequence; false where nothing does. */
+  wrapGiven(node, kind) {
+    const parent = this.uses.parent(node);
+    if (optionsOf(this.inference.kind(node)).some((each) => each.tag === "Value" && !isTensor(each))) {
+      return false; // a tuple, as recurrent layers give
+    }
+    for (const path of givers(kind)) {
+      const answer = this.knowledge.answer(path);
+      const wraps = answer ? wrapsGiven(node, answer, this.inference, parent) : [];
+      if (wraps.length) {
+        const forbidden = this.uses.forbidden();
+        if (!forbidden) {
+          writeResult(node, wraps, parent, this.uses.edits);
+        }
+        const verdict = forbidden ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS;
+        this.uses.add(node, `${path}.forward`, verdict, forbidden, { answer, paddle: `${answer.ways[0].paddle}.forward` });
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A call that is passed packed sequences: of a recurrent layer, or of what may be one. */
+  packed(node, called) {
+    const layers = called.filter(({ tag }) => tag === "Value").map(({ type }) => type);
+    if (!this.uses.isMixed && isRecurrent(called)) {
+      this.decide(node, `${layers.sort()[0]}.forward`, node.func);
+    } else if (layers.length || called.includes(UNKNOWN)) {
+      const reason = `不能确定 \`${this.text.of(node.func).slice(0, 40)}\` 是不是循环网络，它收到打包的序列`;
+      this.uses.add(node, PACKED.type, VERDICTS.UNSURE, reason, { answer: this.knowledge.answer(PACKED.type) });
+    }
+  }
+
+  /** The call that makes a layer of torch, where the text shows that it is that one. */
+  made(layer, path) {
+    const isPlace = layer.type === "Name" || layer.type === "Attribute";
+    const [made, ...others] = isPlace ? this.inference.dtypes.values(layer) : [layer];
+    return made?.type === "Call" && !others.length && pathOf(made.func, this.inference) === path ? made : undefined;
+  }
+
+  /** A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. */
+  arrayFunction(node) {
+    const kind = this.inference.kind(node.func);
+    if (this.uses.isMixed || kind.tag !== "Name" || !UNIVERSAL.has(kind.path)) {
+      return;
+    }
+    if (node.args.some((argument) => isTensor(this.inference.kind(argument)))) {
+      const api = `${TENSOR}.numpy`;
+      const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
+    }
+  }
+
+  /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */
+  excluded(node, entry) {
+    if (!entry || entry.returns.length < 2 || !this.isOperand(node)) {
+      return new Set();
+    }
+    return new Set(entry.signatures.filter((_, index) => entry.returns[index].startsWith("tuple")).map(parametersOf));
+  }
+
+  /** Whether a value is computed with, or asked for what only a Tensor has. */
+  isOperand(node) {
+    const parent = this.uses.parent(node);
+    switch (parent?.type) {
+      case "BinOp": {
+        const other = this.inference.kind(parent.left === node ? parent.right : parent.left);
+        return !(["Add", "Mult"].includes(parent.op) && other.type === "tuple");
+      }
+      case "UnaryOp":
+        return parent.op === "USub";
+      case "Attribute":
+        return this.names.tensorOnly.has(parent.attr);
+      default:
+        return false;
+    }
+  }
+
+  /** The other recorded calls in the statements beside one that get the object which it sets something of. */
+  beside(node, change) {
+    const names = new Set(change.then.map((template) => template.names[0]));
+    const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
+    const statement = this.inference.reaching.statement(node);
+    const around = this.uses.parent(statement);
+    const block = ["body", "orelse", "finalbody"].map((name) => around?.[name]).find((each) => Array.isArray(each) && each.includes(statement));
+    const inside = (block ?? []).filter(({ body }) => !body).flatMap((other) => [...walk(other)]);
+    const calls = inside.filter((other) => other.type === "Call" && other !== node);
+    return calls.filter((other) => valuesOf(other).some((value) => about.includes(this.text.of(value))) && this.ways(other).length > 0);
+  }
+
+  ways({ func }) {
+    return this.knowledge.answer(this.uses.references.path(func))?.ways ?? [];
+  }
+
+  /** Whether a call calls for a statement that sets something of an object. */
+  sets(call) {
+    return this.ways(call).some(({ rows }) => rows.some((row) => row.convert?.then));
+  }
+
+  /** Whether an argument of a call is what another one returns, or a list with it. */
+  isGiven(call, other) {
+    return valuesOf(call).some((value) => this.reaches(value, other, 2));
+  }
+
+  reaches(value, call, steps) {
+    const found = [...walk(value)];
+    const named = steps > 0 ? found.filter(({ type }) => type === "Name") : [];
+    const bound = named.flatMap((name) => this.inference.reaching.some(name).values);
+    return found.includes(call) || bound.some((each) => this.reaches(each, call, steps - 1));
+  }
+}
+
+/** What is passed to a call, with or without a keyword. */
+const valuesOf = ({ args, keywords }) => [...args, ...keywords.map(({ value }) => value)];
+
+/** A call of a constructor, without the object that is passed where it is called by the name of its class. */
+const withoutObject = (call) => (isOfSuper(call) ? call : { ...call, args: call.args.slice(1) });
+
+/** The classes of torch one of whose objects gives what a call of a layer gives: in a sequence, the last. */
+const givers = (kind) =>
+  optionsOf(unwrapped(kind))
+    .filter(({ tag }) => tag === "Value")
+    .flatMap((each) => (each.type === SEQUENTIAL ? (isExact(each) ? each.items.slice(-1) : each.items).flatMap(givers) : [each.type]));
+
+/** Whether what is called is surely a recurrent layer. */
+const isRecurrent = (called) => called.length > 0 && called.every(({ tag, type }) => tag === "Value" && RECURRENT.has(type));

@@ -1,0 +1,369 @@
+// Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 48).
+
+import { Decision } from "../rewriting/decide.js";
+import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor } from "../knowledge/kinds.js";
+import { ELLIPSIS } from "../python/values.js";
+import { pathOf } from "../facts/result_facts.js";
+import { VERDICTS } from "../site.js";
+import { isPlace, walk } from "../text/syntax.js";
+import { parenthesised } from "../model/template.js";
+import { Decider } from "./uses.js";
+import { changesView } from "../facts/view_changes.js";
+
+const words = (text) => new Set(text.split(" "));
+// Members of a Tensor that give a view with other strides.
+const TURNED = words("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT");
+// Members that give a view with the strides of the Tensor.
+const SAME = words("view squeeze unsqueeze detach");
+// Functions and members that give Tensors of their own, to which the text gives no other name.
+const FRESH = words(
+  "bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack " +
+    "topk where zeros",
+);
+const [LAYER_LIST, PARAMETER_LIST] = ["torch.nn.ModuleList", "torch.nn.ParameterList"];
+const SEQUENCES = words("list numpy.ndarray");
+// The classes of values in a list that make torch take it for a tuple of indices.
+const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
+const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
+
+const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
+const FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`";
+const MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`";
+const SETS_NUMBER =
+  "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，" +
+  "再写成 `x[:, mask] = paddle.full_like(x[:, mask], 数)`";
+// Functions and members that give another result, or change something, when they are called again.
+const CHANGING = /rand|bernoulli|multinomial|dropout|sample|normal|_$/;
+const SETS_VIEW =
+  "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
+  "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
+const OVERLAPS =
+  "等号两边是同一个 Tensor 重叠的两部分时，PyTorch 一边读一边写，读到的可能是刚写下的，Paddle 先取出右边再写；" +
+  "两边要一致，都在右边加 `clone()`";
+
+/** Decides the indices of one text. */
+export class IndexUses extends Decider {
+  constructor(uses) {
+    super(uses);
+    const { variables } = this.inference.displays;
+    Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map(), copied: new Set() });
+  }
+
+  /** Decides one index; most are the same in Paddle, and no use. */
+  decide(node) {
+    if (this.uses.isMixed) {
+      return;
+    }
+    if (this.setsLastLayer(node)) {
+      this.countFromStart(node, SEQUENTIAL, SETS_LAST);
+      return;
+    }
+    if (isNegative(node.slice) && this.isA(node.value, PARAMETER_LIST)) {
+      this.countFromStart(node, PARAMETER_LIST, FROM_END);
+      return;
+    }
+    const { slice } = node;
+    const kind = this.inference.kind(node.value);
+    const isTuple = slice.type === "List" && this.isTuple(slice) && isTensor(kind);
+    const items = isTuple ? slice.elts : itemsOf(node);
+    if (isTensor(kind) || kind === UNKNOWN) {
+      this.writeMasks(node, items);
+    }
+    if (isTuple) {
+      this.writeTuple(node, slice);
+    }
+    const mask = items.some(isEllipsis) && items.find((item) => this.isWideMask(item));
+    if (mask) {
+      const reason = this.refused(node, items);
+      if (reason) {
+        this.uses.add(node, apiOf(node), VERDICTS.REWRITE, reason);
+        return;
+      }
+      this.writeSlices(node, items[0], mask);
+    }
+    const isAdvanced = items.map((item) => this.isAdvanced(item));
+    if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
+      if (node.ctx === "Store" && changesView(node.value, this.inference)) {
+        this.remind(node, SETS_VIEW);
+      }
+      if (node.ctx === "Store" && this.mayOverlap(node, items)) {
+        this.remind(node, OVERLAPS);
+      }
+      return;
+    }
+    if (node.ctx !== "Load") {
+      const isMask = items.length === 1 && this.inference.dtypes.of(items[0]) === "bool";
+      if (isMask && this.isSetToNumber(node)) {
+        return;
+      }
+      const values = this.unnamed(node.value);
+      if (values.length) {
+        this.copy(node, values);
+      } else {
+        this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
+      }
+    } else if (isAdvanced.lastIndexOf(true) > 0) {
+      const { end } = node.value;
+      this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
+    }
+  }
+
+  /** Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, of one element for each, or it sets others or refuses. */
+  decideAssigned({ targets, value }) {
+    for (const target of targets) {
+      if (this.uses.isMixed || target.type !== "Subscript" || !this.masksLater(target) || !this.isSetToNumber(target)) {
+        continue;
+      }
+      if (targets.length > 1 || !isPlace(target.value) || !this.isLasting(target.slice)) {
+        this.uses.add(target, apiOf(target), VERDICTS.REWRITE, SETS_NUMBER);
+        continue;
+      }
+      const [number, chosen] = [value, target].map(({ start, end }) => this.uses.edits.text(start, end));
+      const span = { start: value.start, end: value.end };
+      this.uses.write(target, `paddle.full_like(${chosen}, ${number})`, apiOf(target), VERDICTS.ARGUMENTS, { span });
+    }
+  }
+
+  /** Whether an index is the same when it is written twice: it calls only what computes something of Tensors or arrays. */
+  isLasting(index) {
+    return [...walk(index)].every(({ type, func }) => type !== "NamedExpr" && (type !== "Call" || this.computes(func)));
+  }
+
+  computes(func) {
+    if (func.type !== "Attribute" || CHANGING.test(func.attr)) {
+      return false;
+    }
+    return pathOf(func, this.inference) !== "" || isArray(this.inference.kind(func.value));
+  }
+
+  /** Whether a mask may stand behind another index than whole numbers, in an index of a Tensor. */
+  masksLater(node) {
+    const kind = this.inference.kind(node.value);
+    const items = itemsOf(node);
+    const first = items.findIndex((item) => !isType(this.inference.kind(item), "int"));
+    const later = first < 0 ? [] : items.slice(first + 1);
+    if (isTensor(kind)) {
+      return later.some((item) => this.mayMask(item));
+    }
+    return kind === UNKNOWN && later.some((item) => this.isMask(item));
+  }
+
+  isMask(item) {
+    return isTensor(this.inference.kind(item)) && this.inference.dtypes.of(item) === "bool";
+  }
+
+  /** Writes Tensors of uint8 as booleans: torch takes them for masks, as before it had booleans, which Paddle refuses. */
+  writeMasks(node, items) {
+    for (const item of items) {
+      if (isTensor(this.inference.kind(item)) && this.inference.dtypes.of(item) === "uint8") {
+        const { start, end } = item;
+        const written = `${parenthesised(this.uses.edits.text(start, end))}.astype('bool')`;
+        this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: { start, end } });
+      }
+    }
+  }
+
+  /** Whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right. */
+  mayMask(item) {
+    if (item.type === "List") {
+      return item.elts.some(({ type, value }) => type === "Constant" && typeof value === "boolean");
+    }
+    return isArray(this.inference.kind(item)) && (this.inference.dtypes.of(item) ?? "bool") === "bool";
+  }
+
+  /** Whether a layer is set at an index from the end: Paddle's `Sequential` adds a layer named `-1` instead. */
+  setsLastLayer(node) {
+    const parent = this.uses.parent(node);
+    if (parent.type !== "Assign" || !isNegative(node.slice)) {
+      return false;
+    }
+    const kind = this.inference.kind(node.value);
+    const isLayer = this.isA(node.value, MODULE) && !this.isA(node.value, LAYER_LIST);
+    return (kind === UNKNOWN || isLayer) && this.isLayer(this.inference.kind(parent.value));
+  }
+
+  /** Whether an expression is an object of a class of torch, or of one that derives from it. */
+  isA(node, path) {
+    const kind = this.inference.kind(node);
+    return kind.tag === "Value" && this.names.isA(kind.type, path);
+  }
+
+  /** Writes `net[-1]` as `net[len(net) - 1]`, which is right for a list, too. */
+  countFromStart(node, api, reason) {
+    const { value, slice } = node;
+    if (!isPlace(value)) {
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
+      return;
+    }
+    const place = this.uses.text.of(slice).replace(/^-/, "").trim();
+    const written = `len(${this.uses.edits.text(value.start, value.end)}) - ${place}`;
+    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(api)];
+    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span, answer });
+  }
+
+  remind(node, what) {
+    const reminded = Decision(VERDICTS.VERBATIM, "", { warnings: [what] });
+    this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+  }
+
+  /** Whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart. */
+  mayOverlap(node, items) {
+    const { text } = this.uses;
+    const parent = this.uses.parent(node);
+    const source = parent.type === "Assign" && parent.targets.length === 1 && parent.targets[0] === node ? parent.value : undefined;
+    if (source?.type !== "Subscript" || text.of(source.value) !== text.of(node.value)) {
+      return false;
+    }
+    const others = itemsOf(source);
+    const differing = items.map((item, place) => [item, others[place]]).filter(([one, other]) => other && text.of(one) !== text.of(other));
+    const isShifted = differing.length > 0 && items.length === others.length && !differing.some(areApart);
+    return isShifted && isTensor(this.inference.kind(node.value));
+  }
+
+  /** Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others. */
+  isTuple({ elts }) {
+    const kinds = elts.map((each) => this.inference.kind(each));
+    return kinds.some((kind) => isTensor(kind) || (kind.tag === "Value" && INDICES.has(kind.type)));
+  }
+
+  /** Writes `x[[i, j]]` as `x[i, j]`: in Paddle, the list stands for one index. */
+  writeTuple(node, { start, end, elts }) {
+    const inner = this.uses.edits.text(start + 1, end - 1);
+    const comma = elts.length === 1 && !inner.trimEnd().endsWith(",") ? "," : "";
+    this.uses.write(node, inner + comma, apiOf(node), VERDICTS.ARGUMENTS, { span: { start, end } });
+  }
+
+  /** Whether an index is a Tensor of booleans of several dimensions, which Paddle takes for one dimension beside an ellipsis. */
+  isWideMask(item) {
+    return this.isMask(item) && (this.inference.ndims.of(item) ?? 0) > 1;
+  }
+
+  /** Why an ellipsis beside such a mask is left to a person: it is not all that stands before it, or what is set is a view. */
+  refused(node, items) {
+    if (items.length !== 2 || !isEllipsis(items[0]) || !isPlace(node.value)) {
+      return MASK_AFTER_ELLIPSIS;
+    }
+    return node.ctx !== "Load" && this.isStrided(node.value) ? SETS : "";
+  }
+
+  /** Writes `x[..., mask]` with as many slices in the place of the ellipsis as it stands for. */
+  writeSlices(node, ellipsis, mask) {
+    const [tensor, index] = [node.value, mask].map(({ start, end }) => this.uses.edits.text(start, end));
+    const written = `(slice(None),) * (${tensor}.ndim - ${this.inference.ndims.of(mask)}) + (${index},)`;
+    this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: { start: ellipsis.start, end: mask.end } });
+  }
+
+  /** Whether the elements that an index chooses are set to one number. */
+  isSetToNumber(node) {
+    const parent = this.uses.parent(node);
+    return parent.type === "Assign" && isNumber(this.inference.kind(parent.value));
+  }
+
+  isAdvanced(item) {
+    const kind = this.inference.kind(item);
+    return item.type === "List" || isTensor(kind) || (kind.tag === "Value" && SEQUENCES.has(kind.type));
+  }
+
+  /** Whether an expression is a view whose elements do not lie one behind the other, or may not. */
+  isStrided(node) {
+    if (!this.strided.has(node)) {
+      this.strided.set(node, false); // of a variable that is bound to a view of itself, its other values tell
+      this.strided.set(node, isTensor(this.inference.kind(node)) && this.isView(node));
+    }
+    return this.strided.get(node);
+  }
+
+  isView(node) {
+    const member = node.type === "Call" && node.func.type === "Attribute" ? node.func : node;
+    if (node.type === "Name") {
+      return this.isStridedVariable(node);
+    }
+    if (node.type === "Subscript") {
+      const items = itemsOf(node);
+      return !items.some((item) => this.isAdvanced(item)) && (skips(items) || this.isStrided(node.value));
+    }
+    if (member.type === "Attribute" && TURNED.has(member.attr)) {
+      return true;
+    }
+    return member !== node && SAME.has(member.attr) && this.isStrided(member.value);
+  }
+
+  /** Whether all statements that bind a variable bind it to such a view, made of something else or of itself. */
+  isStridedVariable(node) {
+    const values = this.bound(node);
+    return values.length > 0 && values.every((value) => this.isStrided(value));
+  }
+
+  /** What the statements that may have bound a variable bind it to; none where one is another name, or no assignment. */
+  bound(node) {
+    const found = this.reaching.before(node, this.reaching.statement(node));
+    const statements = found.filter(({ ctx }) => ctx !== "Load").map((place) => this.variables.parents.get(place));
+    const isPlain = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type !== "Name";
+    return statements.every(isPlain) ? statements.map(({ value }) => value) : [];
+  }
+
+  /** The views that a variable is bound to, where the Tensors that they are of have no name that shows what is set. */
+  unnamed(node) {
+    const values = node.type === "Name" ? this.bound(node) : [];
+    return values.every(isFresh) ? values : [];
+  }
+
+  /** Makes a variable hold Tensors of their own where it is bound, in which Paddle sets the right places. */
+  copy(node, values) {
+    for (const value of values.filter((each) => !this.copied.has(each))) {
+      this.copied.add(value);
+      const { end } = value;
+      this.uses.write(node, ".contiguous()", `${TENSOR}.__setitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
+    }
+  }
+}
+
+/** Whether an expression gives a new Tensor, or a view of one: `x.sort(-1)[0][:, :n]`. */
+const isFresh = ({ type, value, func }) => {
+  if (type === "Subscript" || type === "Attribute") {
+    return isFresh(value);
+  }
+  if (type !== "Call" || func.type !== "Attribute") {
+    return false;
+  }
+  return FRESH.has(func.attr) || ((TURNED.has(func.attr) || SAME.has(func.attr)) && isFresh(func.value));
+};
+
+const isType = ({ tag, type }, name) => tag === "Value" && type === name;
+
+const isArray = (kind) => isType(kind, "numpy.ndarray") || isTensor(kind);
+
+const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
+
+const apiOf = ({ ctx }) => `${TENSOR}.${ctx === "Load" ? "__getitem__" : "__setitem__"}`;
+
+const isEllipsis = ({ type, value }) => type === "Constant" && value === ELLIPSIS;
+
+const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
+
+const endsBefore = ({ upper }, { lower }) =>
+  typeof upper?.value === "bigint" && typeof lower?.value === "bigint" && upper.value <= lower.value;
+
+/** Whether two indices of a dimension take no element both, or one alone; slices with a step count as such. */
+const areApart = ([one, other]) =>
+  one.type !== "Slice" || other.type !== "Slice" || one.step || other.step || endsBefore(one, other) || endsBefore(other, one);
+
+/** Whether a basic index leaves out elements between those that it takes: `[:, k]`, `[..., 1:3]`, `[::2]`. */
+const skips = (items) => {
+  let isOpen = false;
+  for (const item of items) {
+    const { type, value, lower, upper, step } = item;
+    if (type === "Constant" && value === null) {
+      continue;
+    }
+    if (type === "Slice" && step) {
+      return true;
+    }
+    const isWhole = type === "Slice" ? !lower && !upper : isEllipsis(item);
+    if (!isWhole && isOpen) {
+      return true;
+    }
+    isOpen ||= isWhole || type === "Slice";
+  }
+  return false;
+};

@@ -1,0 +1,304 @@
+// Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
+
+import { Decision, decide, decideByCalls, decideDecorating, decidePassedOn, decideUncalled } from "../rewriting/decide.js";
+import { Name, TENSOR, Value } from "../knowledge/kinds.js";
+import { LaterCalls } from "../text/later_calls.js";
+import { TENSOR_CLASS } from "../knowledge/names.js";
+import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
+import { resultFacts } from "../facts/result_facts.js";
+import { NotWritable } from "../rewriting/rewrite.js";
+import { VERDICTS } from "../site.js";
+import { parseExpression } from "../text/syntax.js";
+import { Captured, parenthesised } from "../model/template.js";
+import { Decider } from "./uses.js";
+import { glued } from "../model/when_words.js";
+
+const SETS = "这里给它赋值或删除它";
+/** The placeholder of the value in the template of an assignment. */
+const VALUE = "value";
+
+/** Decides the names that one text uses without calling them, or calls by `super().__init__`; `tensorClasses` are its variables for classes of Tensors. */
+export class NamedUses extends Decider {
+  constructor(uses, calls, tensorClasses) {
+    super(uses);
+    Object.assign(this, { calls, tensorClasses });
+    this.variables = this.inference.displays.variables;
+    this.laterCalls = new LaterCalls(uses.parsed, uses.inference);
+  }
+
+  /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
+  decide(node, path) {
+    if (this.names.isModule(path)) {
+      this.decideModule(node, path);
+      return;
+    }
+    const isAnnotation = TENSOR_CLASS.test(path) && this.uses.annotates(node);
+    const constant = this.knowledge.constant(isAnnotation ? TENSOR : path); // whose Tensors are all of one class
+    const bound = this.tensorClasses.boundBy(node);
+    if (constant && !bound) {
+      this.decideConstant(node, path, constant);
+      return;
+    }
+    const answer = this.knowledge.answer(path) ?? this.knowledge.answer(bound);
+    if (!answer) {
+      this.uses.addUnrecorded(node, this.names.find(path)?.path ?? path);
+      this.uses.stay(node);
+      return;
+    }
+    if (bound) {
+      this.decideTensorClass(node, path, bound, answer);
+      return;
+    }
+    const decision = this.calls.derived(node, path, answer) ?? this.decision(node, answer);
+    if (node.ctx !== "Load") {
+      this.uses.add(node, path, VERDICTS.UNSURE, SETS, { answer });
+    } else if (!decision.paddle) {
+      this.uses.add(node, path, decision.verdict, decision.reason, { answer });
+      this.uses.stay(node);
+    } else {
+      const paddle = decision.paddle.replace(/\(\)$/, "");
+      this.uses.write(node, decision.paddle, path, decision.verdict, { answer, paddle, decision });
+    }
+  }
+
+  /** Takes what Paddle does not have and may go out of a call of what is passed on: `act(inplace=True)`. */
+  shorten(call) {
+    const found = isFlagged(call) ? this.shortened.get(call) : undefined;
+    if (found) {
+      const span = { start: call.func.end, end: call.end };
+      this.uses.write(call, "()", found.path, VERDICTS.ARGUMENTS, { span, answer: found.answer });
+    }
+  }
+
+  /** The calls of classes that are passed on and converted, out of which something goes, with these classes. */
+  get shortened() {
+    this.knownShortened ??= this.allShortened();
+    return this.knownShortened;
+  }
+
+  allShortened() {
+    const found = new Map();
+    for (const node of this.uses.parsed.nodes.filter(({ type }) => type === "Name" || type === "Attribute")) {
+      const path = this.uses.references.path(node);
+      const answer = path ? this.knowledge.answer(path) : undefined;
+      const going = answer ? leaving(answer) : new Set();
+      const calls = going.size ? this.laterCalls.of(node).filter((call) => this.mayShorten(call, going)) : [];
+      if (calls.length && this.decision(node, answer).paddle) {
+        calls.forEach((call) => found.set(call, { path, answer }));
+      }
+    }
+    return found;
+  }
+
+  /** Whether a call passes one of these parameters alone, and may call no class of the text's own. */
+  mayShorten(call, going) {
+    return isFlagged(call) && going.has(call.keywords[0].arg) && !this.ownCalls.has(call);
+  }
+
+  /** The calls of functions and classes of the text's own that are passed on. */
+  get ownCalls() {
+    if (!this.knownOwnCalls) {
+      const names = this.uses.parsed.nodes.filter(({ type }) => type === "Name" || type === "Attribute");
+      const own = names.filter((each) => this.inference.kind(each).tag === "Defined");
+      this.knownOwnCalls = new Set(own.flatMap((each) => this.laterCalls.of(each)));
+    }
+    return this.knownOwnCalls;
+  }
+
+  /** The keywords that the text passes where it calls what is passed on, but those that go out of the call. */
+  laterKeywords(node, answer) {
+    const kept = this.laterCalls.of(node).filter((call) => !this.mayShorten(call, leaving(answer)));
+    return kept.flatMap(({ keywords }) => keywords.map(({ arg }) => arg).filter((arg) => arg !== null));
+  }
+
+  /** The function or class to which a call of `functools.partial` passes arguments, all of which are seen. */
+  passedTo(call) {
+    const isPartial = call.args.length + call.keywords.length > 1 && this.inference.kind(call.func) === Name(PARTIAL);
+    const isSeen = !call.args.some(({ type }) => type === "Starred") && call.keywords.every(({ arg }) => arg !== null);
+    return isPartial && isSeen ? call.args[0] : undefined;
+  }
+
+  /** A function to which `functools.partial` passes some arguments: bound with those that it needs besides. */
+  decidePartial(node, path, call) {
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.decide(node, path);
+      return;
+    }
+    const [completed, later] = complete(call, answer);
+    const decision = decide(completed, answer, this.inference, { receiver: null, parent: undefined });
+    if (!decision.change) {
+      this.uses.add(node, path, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    const end = Math.max(...[...call.args, ...call.keywords].map((each) => each.end));
+    const source = this.text.source.slice(node.start, end);
+    const isWhole = !source.includes("#") && parseExpression(`f(${source})`) !== undefined;
+    const [changed] = laterKeywords(call, decision.change, this.variables);
+    const told = changed ? `以后以关键字传入 \`${changed}\`，在 Paddle 中不同` : "";
+    let reason = isWhole ? told : "实参中有注释，或在括号里";
+    let written = "";
+    try {
+      written = writePartial(call, decision.change, this.uses.edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof Captured)) {
+        throw error;
+      }
+      reason ||= error.message;
+    }
+    if (reason) {
+      this.uses.add(node, path, VERDICTS.REWRITE, this.uses.forbidden() || reason, { answer });
+      return;
+    }
+    const [before, after] = [this.uses.edits.text(node.start, end), written].map((text) => text.slice(text.indexOf(",")));
+    const passed = later.length ? glued("假定以后只按位置传入", later.map((name) => `\`${name}\``).join("、")) : "假定以后不传入实参";
+    const assumed = { ...decision, assumptions: [...decision.assumptions, passed] };
+    const verdict = before === after ? VERDICTS.RENAMED : VERDICTS.ARGUMENTS;
+    const { paddle } = decision.change.way;
+    this.uses.write(node, written, path, verdict, { span: { start: node.start, end }, answer, paddle, decision: assumed });
+  }
+
+  /** A switch that is set: an expression stands in the place of the whole statement. */
+  decideAssigned(statement) {
+    for (const target of statement.targets) {
+      const path = this.uses.references.path(target);
+      const assign = path ? this.knowledge.constant(path)?.assign : undefined;
+      if (!assign) {
+        continue;
+      }
+      const { start, end, value } = statement;
+      const { source } = this.text;
+      if (statement.targets.length > 1) {
+        this.uses.add(target, path, VERDICTS.REWRITE, "与别的变量一起赋值");
+      } else if ((source.slice(start, value.start) + source.slice(value.end, end)).includes("#")) {
+        this.uses.add(target, path, VERDICTS.REWRITE, "语句中间有注释");
+      } else {
+        const paddle = assign.fill({ [VALUE]: this.uses.edits.text(value.start, value.end) });
+        this.uses.write(target, paddle, path, VERDICTS.ARGUMENTS, { span: { start, end }, paddle });
+      }
+    }
+  }
+
+  /** What becomes of a name, by how it is used. */
+  decision(node, answer) {
+    const decorated = this.decorated(node);
+    if (decorated) {
+      const decision = decideUncalled(answer, { asDecorator: resultFacts(node, decorated, this.inference) });
+      return (!decision.paddle && decideDecorating(node, decorated, answer, this.inference)) || decision;
+    }
+    const asType = this.isType(node);
+    if (asType || this.isExtended(node)) {
+      return decideUncalled(answer, { asType });
+    }
+    if (this.decoratesClass(node)) {
+      return Decision(VERDICTS.UNSURE, "用来装饰类");
+    }
+    let decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    if (decision.verdict === VERDICTS.UNSURE) {
+      const uses = this.laterCalls.of(node).map((call) => ({ call, parent: this.uses.parent(call) }));
+      decision = decideByCalls(uses, answer, this.inference) ?? decision;
+    }
+    const [missing] = decision.paddle ? missingKeywords(this.laterKeywords(node, answer), answer.ways[0]) : [];
+    return missing === undefined ? decision : Decision(VERDICTS.REWRITE, `以后以关键字传入 \`${missing}\`，Paddle 没有这个参数`);
+  }
+
+  /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
+  decideTensorClass(node, path, bound, answer) {
+    const rows = (this.knowledge.answer(bound)?.ways ?? []).flatMap((way) => way.rows);
+    const dtype = rows.find((row) => row.paddle === "dtype" && row.set)?.set;
+    if (dtype) {
+      this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype });
+    } else {
+      this.uses.add(node, path, VERDICTS.UNSURE, "存进了变量", { answer });
+    }
+  }
+
+  /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */
+  decideModule(node, path) {
+    const parent = this.uses.parent(node);
+    const [asked, name, ...others] = parent?.type === "Call" ? parent.args : [];
+    const isAsked = asked === node && parent.func.type === "Name" && parent.func.id === "hasattr" && !others.length;
+    if (["Assign", "AnnAssign"].includes(parent?.type)) {
+      this.uses.add(node, path, VERDICTS.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块");
+    } else if (isAsked && typeof name?.value === "string" && this.names.find(`${path}.${name.value}`)) {
+      this.uses.write(parent, "True", `${path}.${name.value}`, VERDICTS.ARGUMENTS, { paddle: "True" });
+    } else if (["Call", "keyword"].includes(parent?.type)) {
+      this.uses.add(node, path, VERDICTS.UNSURE, "模块作为值传递，看不出用到其中的什么");
+    }
+  }
+
+  decideConstant(node, path, constant) {
+    const left = constant.paddle ? VERDICTS.REWRITE : VERDICTS.MISSING;
+    const answer = this.knowledge.answer(path);
+    if (node.ctx !== "Load") {
+      if (constant.assign && this.uses.parent(node)?.type === "Assign") {
+        return; // decided with the whole statement
+      }
+      this.uses.add(node, path, constant.reason ? left : VERDICTS.UNSURE, constant.reason || SETS, { answer });
+    } else if (constant.reason) {
+      this.uses.add(node, path, left, constant.reason, { answer, paddle: constant.paddle });
+    } else {
+      const { paddle } = constant;
+      this.uses.write(node, parenthesised(paddle), path, VERDICTS.RENAMED, { answer, paddle });
+    }
+  }
+
+  /** Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments. */
+  isExtended(node) {
+    const parent = this.uses.parent(node);
+    const body = parent?.type === "ClassDef" && parent.bases.includes(node) ? parent.body : [];
+    return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
+  }
+
+  /** The function that another decorates, bare: it is called with that one alone. */
+  decorated(node) {
+    const parent = this.uses.parent(node);
+    return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node) ? parent : undefined;
+  }
+
+  /** Whether a function decorates a class of the text, of which no record speaks. */
+  decoratesClass(node) {
+    const parent = this.uses.parent(node);
+    return parent?.type === "ClassDef" && parent.decorator_list.includes(node);
+  }
+
+  /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */
+  isType(node) {
+    if (this.uses.annotates(node)) {
+      return true;
+    }
+    const [child, parent] = this.uses.aroundType(node);
+    switch (parent?.type) {
+      case "Call": {
+        const { func, args } = parent;
+        return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
+      }
+      case "Compare": {
+        const [other, ...more] = parent.comparators;
+        const asked = other === child ? parent.left : other;
+        const isOfType = asked.type === "Attribute" && asked.attr === "__class__";
+        const isClass = this.names.find(this.uses.references.path(node))?.kind === "class"; // what it is compared with is named like it
+        return !more.length && (isOfType || isClass || this.inference.kind(asked) === Value("type"));
+      }
+      case "Assign": {
+        const [target, ...others] = parent.targets;
+        const isDisplay = !others.length && target.type === "Name" && ["Tuple", "List"].includes(parent.value.type);
+        const places = (isDisplay && this.variables.places(target)) || [];
+        const read = places.filter(({ ctx }) => ctx === "Load");
+        return read.length > 0 && read.every((place) => this.isType(place));
+      }
+      default:
+        return false;
+    }
+  }
+}
+
+/** The parameters that Paddle does not have and that may go out of a call. */
+const leaving = ({ ways }) => {
+  const rows = ways.flatMap((way) => way.rows).filter(({ relation, rewrite }) => relation === "torch-only" && rewrite === "drop");
+  return new Set(rows.map(({ torch }) => torch));
+};
+
+/** Whether a call passes one keyword alone, as a constant. */
+const isFlagged = ({ args, keywords }) =>
+  !args.length && keywords.length === 1 && keywords[0].arg !== null && keywords[0].value.type === "Constant";

@@ -1,0 +1,325 @@
+// Operators on Tensors: Paddle's convert no dtype of another class, `+=` makes another Tensor, and `//` a dimension.
+
+import { Decision } from "../rewriting/decide.js";
+import { CLASSES, rank } from "../inference/dtypes.js";
+import { BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { ORIGINS } from "../inference/origins.js";
+import { pathOf } from "../facts/result_facts.js";
+import { Sharing } from "../facts/sharing.js";
+import { VERDICTS } from "../site.js";
+import { isPlace, walk } from "../text/syntax.js";
+import { parenthesised } from "../model/template.js";
+import { Decider } from "./uses.js";
+import { FLOATS } from "../model/when.js";
+
+/** The method of a Tensor whose record answers an operator. */
+const METHODS = new Map(
+  Object.entries({
+    Add: "add",
+    Sub: "sub",
+    Mult: "mul",
+    Div: "div",
+    FloorDiv: "floor_divide",
+    Mod: "remainder",
+    Pow: "pow",
+    MatMult: "matmul",
+    BitAnd: "bitwise_and",
+    BitOr: "bitwise_or",
+    BitXor: "bitwise_xor",
+    Eq: "eq",
+    NotEq: "ne",
+    Lt: "lt",
+    LtE: "le",
+    Gt: "gt",
+    GtE: "ge",
+  }),
+);
+/** The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one. */
+const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
+/** The dtypes to which integers of any width may be cast beside them. */
+const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
+const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
+/** The operators, by what torch calls them. */
+const SYMBOLS = new Map([
+  ["bitwise_and", "&"],
+  ["bitwise_or", "|"],
+  ["bitwise_xor", "^"],
+]);
+
+/** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
+export class OperatorUses extends Decider {
+  constructor(uses, calls) {
+    super(uses);
+    Object.assign(this, { calls, dtypes: this.inference.dtypes, sharing: new Sharing(this.inference) });
+  }
+
+  /** Decides one operator; most are the same in Paddle, and no use. */
+  decide(node) {
+    if (this.uses.isMixed) {
+      return;
+    }
+    if (node.type === "BinOp") {
+      this.between(node, node.left, node.op, node.right);
+      if (this.gainsDimension(node.left, node.op, node.right)) {
+        this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
+      }
+    } else if (node.type === "Compare" && node.ops.length === 1) {
+      this.between(node, node.left, node.ops[0], node.comparators[0]);
+    } else if (node.type === "AugAssign") {
+      this.update(node);
+    }
+  }
+
+  /** Writes what changes the Tensor itself where torch's `+=` does for others to see: Paddle's makes another one. */
+  update(node) {
+    const { target, op, value } = node;
+    const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
+    const isKnown = isTensor(this.inference.kind(target));
+    const [low, high] = [this.dtypes.classOf(value), this.dtypes.classOf(target)];
+    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT && !this.mayBeNumber(target)) {
+      this.between(value, target, op, value);
+    }
+    const name = METHODS.get(op);
+    if (isWritten || name === undefined || op === "MatMult") {
+      return; // `@=` makes another one in torch, too
+    }
+    const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
+    if (WIDTHS[mine] && WIDTHS[given] && mine !== given && isTensor(this.inference.kind(value))) {
+      this.writeCast(value, `${name}_`, value, mine); // integers keep the width of the target
+    }
+    if (this.sharing.isState(node) || this.isParameter(target)) {
+      this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
+    } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
+      this.calls.updated(node, `${TENSOR}.${name}_`);
+    } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
+      this.between(value, target, op, value);
+    } else if (target.type === "Name" && this.gainsDimension(target, op, value)) {
+      const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
+      this.write(target, node, `${target.id} = (${target.id} // ${number}).reshape([])`, name);
+    }
+  }
+
+  /** Whether Paddle gives a dimension to what torch gives none: `//` of a 0-d Tensor and a number. */
+  gainsDimension(left, op, right) {
+    const numbers = [left, right].filter((each) => isNumber(this.inference.kind(each)));
+    const tensors = [left, right].filter((each) => this.inference.ndims.of(each) === 0);
+    return op === "FloorDiv" && numbers.length === 1 && tensors.length === 1;
+  }
+
+  /** Whether a variable may hold a number yet, to which Tensors are added. */
+  mayBeNumber(target) {
+    const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
+    return values.some(({ type }) => type === "Constant");
+  }
+
+  /** Whether a variable is another name of a number, or of what is reckoned of one alone: `kept = 1 - p`. */
+  isRate(node, names = new Set()) {
+    if (node.type === "Name") {
+      const { values } = this.inference.reaching.some(node);
+      const seen = new Set([...names, node.id]);
+      return !names.has(node.id) && values.length > 0 && values.every((each) => this.isRate(each, seen));
+    }
+    if (node.type === "BinOp") {
+      const kinds = [node.left, node.right].map((each) => this.inference.kind(each));
+      return !kinds.some(isTensor) && kinds.some((kind) => kind === INT || kind === FLOAT);
+    }
+    return [INT, FLOAT].includes(this.inference.kind(node));
+  }
+
+  /**
+   * Whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients. Torch
+   * changes these only where gradients are off, and there Paddle's `+=` makes a Tensor without gradients.
+   */
+  isParameter(target) {
+    const { type, attr, value } = target;
+    const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
+    if (values.length && values.every((each) => this.isLeaf(each))) {
+      return true;
+    }
+    if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
+      return false;
+    }
+    const held = optionsOf(this.inference.kind(value));
+    return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
+  }
+
+  /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
+  isLeaf({ type, func, args, keywords }) {
+    if (type !== "Call") {
+      return false;
+    }
+    if (func.type === "Attribute" && func.attr === "requires_grad_" && !args.length && !keywords.length) {
+      return true;
+    }
+    const asks = keywords.some(({ arg, value }) => arg === "requires_grad" && value.type === "Constant" && value.value === true);
+    return asks || PARAMETERS.has(pathOf(func, this.inference));
+  }
+
+  between(node, left, op, right) {
+    const name = METHODS.get(op);
+    const { sparse } = this.calls;
+    if (sparse.isSparse(left) || sparse.isSparse(right)) {
+      if (name !== "matmul" || sparse.isSparse(right) || !this.calls.densify(node, left, [right])) {
+        this.add(node, name ?? "add", VERDICTS.REWRITE, "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`");
+      }
+      return;
+    }
+    if (name !== undefined && BITWISE.has(op) && this.isWidened(right, left)) {
+      this.writeCast(node, name, right, "int64");
+    }
+    if (name === undefined || !isTensor(this.inference.kind(left))) {
+      return;
+    }
+    const kind = this.inference.kind(right);
+    if (BITWISE.has(op) && (kind === INT || kind === BOOL) && right.type === "Constant") {
+      this.makeTensor(node, name, left, right);
+    } else if (isTensor(kind) && BITWISE.has(op)) {
+      this.convertBits(node, name, left, right);
+    } else if (isTensor(kind)) {
+      this.convertLower(node, op, left, right);
+    }
+  }
+
+  /** Whether torch makes int64 of truth values beside a number, which Paddle makes truth values of. */
+  isWidened(truths, number) {
+    return number.type === "Constant" && this.inference.kind(number) === INT && this.dtypes.of(truths) === "bool";
+  }
+
+  /** Writes `x ^ 1` with a Tensor for the number, which Paddle takes on the left alone; there, where `x` is no place. */
+  makeTensor(node, name, left, right) {
+    const number = this.written(right);
+    const isWidened = this.isWidened(left, right);
+    if (isPlace(left) && !isWidened) {
+      this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(left)}.dtype)`, name);
+      return;
+    }
+    const span = this.enclosed(left);
+    const operand = `${parenthesised(this.written(span))}${isWidened ? ".astype('int64')" : ""}`;
+    const { end } = this.enclosed(right);
+    this.write(node, { start: span.start, end }, `${number} ${SYMBOLS.get(name)} ${operand}`, name);
+  }
+
+  /** Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other. */
+  convertLower(node, op, left, right) {
+    const name = METHODS.get(op);
+    const [mine, theirs] = [this.dtypes.classOf(left), this.dtypes.classOf(right)];
+    if (mine === theirs) {
+      this.convertNarrower(node, name, left, right);
+      return;
+    }
+    const [lower, other] = rank(mine) < rank(theirs) ? [left, right] : [right, left];
+    const [low, high] = rank(mine) < rank(theirs) ? [mine, theirs] : [theirs, mine];
+    if (low === CLASSES.FLOAT) {
+      this.makeFloat(node, name, other, lower);
+      return;
+    }
+    const isOpen = low === CLASSES.INT && high === undefined;
+    const isExact = low === CLASSES.BOOL; // what is cast has to be of that very dtype, which may be any
+    const place = high === undefined ? this.dtypes.place(other, isExact) : isPlace(other) ? other : undefined;
+    const isLikely = isOpen && !place && this.inference.likelyDtypes.classOf(other) === CLASSES.FLOAT;
+    if (isOpen && !isLikely && !(place && this.takesDtype(lower, op, place))) {
+      return;
+    }
+    const span = this.enclosed(lower);
+    const operand = parenthesised(this.written(span));
+    if (place) {
+      const assumption = isOpen ? `假定 \`${this.text.of(place)}\` 是浮点或 int64 的` : undefined;
+      this.write(node, span, `${operand}.astype(${this.written(place)}.dtype)`, name, assumption);
+    } else if (this.dtypes.exact(other) !== null) {
+      this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
+    } else if (high === CLASSES.FLOAT || isLikely) {
+      const said = [...this.text.of(other)].slice(0, 40).join("");
+      const assumption = `假定 \`${said}\` ${isLikely ? "是浮点的，" : ""}不是半精度的`;
+      this.write(node, span, `${operand}.astype('float32')`, name, assumption);
+    } else {
+      const reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype";
+      this.add(node, name, VERDICTS.REWRITE, reason);
+    }
+  }
+
+  /** Converts truth values beside integers, and the narrower of two integers. */
+  convertBits(node, name, left, right) {
+    const dtypes = [left, right].map((each) => this.dtypes.exact(each));
+    if (!dtypes.includes("bool") || dtypes[0] === dtypes[1]) {
+      this.convertNarrower(node, name, left, right);
+      return;
+    }
+    const [truths, integers] = dtypes[0] === "bool" ? [left, dtypes[1]] : [right, dtypes[0]];
+    if (integers !== null) {
+      this.writeCast(node, name, truths, integers);
+    }
+  }
+
+  writeCast(node, name, operand, dtype) {
+    const span = this.enclosed(operand);
+    this.write(node, span, `${parenthesised(this.written(span))}.astype('${dtype}')`, name);
+  }
+
+  /** Converts the narrower of two integers, which Paddle does not promote either. */
+  convertNarrower(node, name, left, right) {
+    const [mine, theirs] = [left, right].map((each) => WIDTHS[this.dtypes.of(each)] ?? 0);
+    if (!mine || !theirs || mine === theirs) {
+      return;
+    }
+    const [narrower, wider] = mine < theirs ? [left, right] : [right, left];
+    if (this.inference.ndims.of(wider) === 0 && this.inference.ndims.of(narrower) !== 0) {
+      this.writeCast(node, name, wider, this.dtypes.of(narrower)); // which widens nothing
+    } else {
+      this.writeCast(node, name, narrower, `int${Math.max(mine, theirs)}`);
+    }
+  }
+
+  /**
+   * Makes a float of what a caller passes, beside floats: where the text passes integers, or the floats are made of numbers. These
+   * are positions and times, and so is often what is passed then.
+   */
+  makeFloat(node, name, operand, factor) {
+    const { origins } = this.inference;
+    const passed = operand.type === "Name" ? this.inference.passed(operand) : [];
+    const isInteger = passed.some((each) => [CLASSES.INT, CLASSES.BOOL].includes(this.dtypes.classOf(each)));
+    if (origins.of(operand) === ORIGINS.CALLER && (isInteger || origins.of(factor) === ORIGINS.NUMBERS)) {
+      const span = this.enclosed(operand);
+      this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name);
+    }
+  }
+
+  /**
+   * Whether integers may be cast to the unknown dtype of a place: it is divided by them, divides them, they are made from it, or
+   * it is a parameter to which the text passes such a dtype.
+   */
+  takesDtype(integers, op, place) {
+    const values = integers.type === "Name" ? (this.inference.reaching.values(integers) ?? []) : [integers];
+    return (
+      op === "Div" ||
+      values.some((each) => this.isMethodOf(each, this.text.of(place))) ||
+      AS_HIGH.has(this.inference.likelyDtypes.of(place))
+    );
+  }
+
+  /** Whether a method of a place, or of what is computed from it, gives a value: `(x - y).long()` of `x`. */
+  isMethodOf({ type, func }, place) {
+    return type === "Call" && func.type === "Attribute" && [...walk(func.value)].some((each) => this.text.of(each) === place);
+  }
+
+  write(node, { start, end }, written, name, assumption) {
+    const api = `${TENSOR}.${name}`;
+    const decision = assumption && Decision(VERDICTS.ARGUMENTS, "", { assumptions: [assumption] });
+    const answer = this.uses.knowledge.answer(api);
+    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span: { start, end }, answer, decision });
+  }
+
+  add(node, name, verdict, reason) {
+    const api = `${TENSOR}.${name}`;
+    this.uses.add(node, api, verdict, reason, { answer: this.uses.knowledge.answer(api) });
+  }
+
+  /** The range of an operand with the parentheses around it, which the tree leaves out. */
+  enclosed({ start, end }) {
+    const { source } = this.text;
+    return source[start - 1] === "(" && source[end] === ")" ? { start: start - 1, end: end + 1 } : { start, end };
+  }
+
+  written({ start, end }) {
+    return this.uses.edits.text(start, end);
+  }
+}
