@@ -37,7 +37,7 @@ from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.factors import parts
 from generator.calls.text.syntax import chosen
 from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
-from generator.model.given import DTYPES
+from generator.model.given import DTYPES, INTEGERS
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
@@ -87,7 +87,8 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    return Facts(arguments, result_facts(call, parent, inference), inference.negatives)
+    default_dtype = Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
+    return Facts(arguments, result_facts(call, parent, inference), inference.negatives, default_dtype)
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
@@ -218,6 +219,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         is_float=_is_float(node, inference),
         ndim=inference.ndims.of(node),
         empty=inference.empties.of(node),
+        grad=_needs_gradient(node, inference),
         or_none=_may_be_none(kind),
         holds=inference.held(node),
         has={"negative": True} if _has_sign(node) else {},
@@ -300,6 +302,14 @@ def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str]
 def _is_float(node: ast.expr, inference: Inference) -> bool:
     """Tells whether the text shows that a Tensor is one of floats, but not of which dtype."""
     return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
+
+
+def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:
+    """Tells whether a Tensor, or any in a list, needs a gradient; unknown where the text does not show it."""
+    if isinstance(node, ast.List | ast.Tuple):
+        return inference.gradients.any_of(node.elts)
+    dtype = inference.dtypes.exact(node)
+    return False if dtype in INTEGERS or dtype == "bool" else inference.gradients.of(node)
 
 
 def _is_view(node: ast.expr) -> bool | None:
