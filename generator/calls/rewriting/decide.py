@@ -575,16 +575,25 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
 def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
     """Returns a call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
     remarks = [_applies(remark, facts, passed=False) for remark in way.remarks]
-    same = all(applies is Truth.NO for applies, _ in remarks) and all(
-        row.relation in _PLAIN and row.when is None and not row.set for row in way.rows
+    differing = [row for row in way.rows if not row.effect and not _is_plain(row)]
+    left = [_applies(row, facts, passed=True) for row in differing]
+    same = all(applies is Truth.NO for applies, _ in (*remarks, *left)) and all(
+        row.torch and row.paddle and row.when is not None and not row.set for row in differing
     )
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
         names = {row.parameter: row.target for row in way.rows if row.torch}
-        assumptions = dict.fromkeys((said for _, tests in remarks for said in assumptions_of(tests)), Truth.UNKNOWN)
-        return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names))
+        said = (said for _, tests in (*remarks, *left) for said in assumptions_of(tests))
+        warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
+        assumptions = dict.fromkeys(said, Truth.UNKNOWN)
+        return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names), warnings)
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
+
+
+def _is_plain(row: Row) -> bool:
+    """Tells whether a row passes a parameter on under its name, or another one, and says no more."""
+    return row.relation in _PLAIN and row.when is None and not row.set
 
 
 def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test, ...]]:

@@ -31,11 +31,10 @@ from generator.calls.rewriting.decide import (
     Decision,
     decide,
     decide_later,
-    decide_uncalled,
     parameters_of,
     wraps_given,
 )
-from generator.calls.rewriting.rewrite import NotWritableError, write_attribute, write_call, write_result, write_update
+from generator.calls.rewriting.rewrite import NotWritableError, write_call, write_result, write_update
 from generator.calls.text.above import LinesAbove
 from generator.calls.text.spans import Edits
 from generator.calls.text.syntax import constructions, is_of_super
@@ -314,36 +313,6 @@ class CallUses(Decider):
             case [ast.Call() as made] if path_of(made.func, self._inference) == path:
                 return made
         return None
-
-    def number(self, node: ast.Call) -> None:
-        """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
-        kind = self._inference.kind(node.func)
-        name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
-        if (
-            self._uses.is_mixed  # where it may be a Tensor of Paddle
-            or name not in {"int", "float", "complex"}
-            or len(node.args) != 1
-            or not is_tensor(self._inference.kind(node.args[0]))
-        ):
-            return
-        member = ast.copy_location(ast.Attribute(node.args[0], f"__{name}__"), node)
-        api = f"{TENSOR}.{member.attr}"
-        answer = self._knowledge.answer(api)
-        if answer is None:
-            self._uses.add_unrecorded(node, api)
-            return
-        decision = decide_uncalled(answer, member=self._uses.read(node, member.value))
-        verdict, reason = CallVerdict.VERBATIM if decision.paddle else decision.verdict, decision.reason
-        may_be_number = isinstance(member.value, ast.Name) and self._inference.passed(member.value)  # by other files
-        if decision.wraps and not may_be_number:
-            reason = self._uses.forbidden(node)
-            try:
-                if not reason:
-                    write_attribute(member, decision.wraps, "", self._uses.parent(node), self._text, self._uses.edits)
-            except NotWritableError as error:
-                reason = str(error)
-            verdict = CallVerdict.REWRITE if reason else CallVerdict.ARGUMENTS
-        self._uses.add(node, api, verdict, reason, answer=answer, decision=decision)
 
     def array_function(self, node: ast.Call) -> None:
         """A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""

@@ -7,7 +7,7 @@ import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, 
 import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { pathOf } from "../facts/result_facts.js";
-import { NotWritable, writeAttribute, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
+import { NotWritable, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
@@ -298,42 +298,6 @@ export class CallUses extends Decider {
     const isPlace = layer.type === "Name" || layer.type === "Attribute";
     const [made, ...others] = isPlace ? this.inference.dtypes.values(layer) : [layer];
     return made?.type === "Call" && !others.length && pathOf(made.func, this.inference) === path ? made : undefined;
-  }
-
-  /** A Tensor that a builtin makes a number of: which shapes that takes is for a record to say. */
-  number(node) {
-    const kind = this.inference.kind(node.func);
-    const name = kind.tag === "Name" ? kind.path.replace(/^builtins\./, "") : "";
-    const isNumber = !this.uses.isMixed && ["int", "float", "complex"].includes(name) && node.args.length === 1;
-    if (!isNumber || !isTensor(this.inference.kind(node.args[0]))) {
-      return; // in a mixed text it may be a Tensor of Paddle
-    }
-    const member = { start: node.start, end: node.end, value: node.args[0], attr: `__${name}__` };
-    const api = `${TENSOR}.${member.attr}`;
-    const answer = this.knowledge.answer(api);
-    if (!answer) {
-      this.uses.addUnrecorded(node, api);
-      return;
-    }
-    const decision = decideUncalled(answer, { member: this.uses.read(node, member.value) });
-    let verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
-    let { reason } = decision;
-    const mayBeNumber = member.value.type === "Name" && this.inference.passed(member.value).length; // by other files
-    if (decision.wraps.length && !mayBeNumber) {
-      reason = this.uses.forbidden();
-      try {
-        if (!reason) {
-          writeAttribute(member, decision.wraps, "", this.uses.parent(node), this.text, this.uses.edits);
-        }
-      } catch (error) {
-        if (!(error instanceof NotWritable)) {
-          throw error;
-        }
-        reason = error.message;
-      }
-      verdict = reason ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS;
-    }
-    this.uses.add(node, api, verdict, reason, { answer, decision });
   }
 
   /** A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. */
