@@ -19,6 +19,7 @@ from generator.calls.uses.index_uses import IndexUses
 from generator.calls.uses.layer_uses import LayerUses
 from generator.calls.uses.member_uses import MemberUses
 from generator.calls.uses.named_uses import NamedUses
+from generator.calls.uses.number_uses import NumberUses
 from generator.calls.uses.operator_uses import OperatorUses
 from generator.calls.uses.tensor_classes import TensorClasses
 from generator.calls.uses.uses import Uses
@@ -78,6 +79,7 @@ class _Walk:
         self._flavours = FlavourUses(uses)
         self._layers = LayerUses(uses)
         self._groups = GroupUses(uses)
+        self._numbers = NumberUses(uses)
 
     def run(self) -> Analysis:
         for node in reversed(self._uses.parsed.nodes):
@@ -95,10 +97,13 @@ class _Walk:
                     self._indices.decide_assigned(node)
                 case ast.BinOp() | ast.Compare() | ast.AugAssign():
                     self._operators.decide(node)
+                    self._numbers.decide_operator(node)
                 case ast.FunctionDef():
                     self._layers.decide(node)
                 case ast.Subscript():
                     self._indices.decide(node)
+                    self._numbers.decide_index(node)
+                    self._layers.decide_slice(node)
                 case ast.Dict():
                     self._groups.decide(node)
                 case ast.ImportFrom() | ast.alias():
@@ -135,7 +140,7 @@ class _Walk:
         self._calls.constructed(node)
         self._named.shorten(node)
         self._calls.layer(node)
-        self._calls.number(node)
+        self._numbers.decide_call(node)
         self._calls.array_function(node)
         self._groups.decide(node)
         self._members.decide_by_text(node)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -188,7 +187,7 @@ class Catalog:
 
     def aliases_of(self, api: str) -> Sequence[str]:
         """Returns the other public names of an API, by the inventories."""
-        return self._aliases.get(api, ())
+        return [name for inventory in self.inventories.values() for name in inventory.aliases.get(api, ())]
 
     def other_names(self, record: Record) -> tuple[str, ...]:
         """Returns a record's aliases, and unrecorded names of the same objects: ``torch.nn.modules.Linear``."""
@@ -200,13 +199,6 @@ class Catalog:
                 each for each in (canonical, *self.aliases_of(canonical)) if each not in self.answered
             )
         return tuple(found)
-
-    @cached_property
-    def _aliases(self) -> Mapping[str, Sequence[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for entry in (entry for inventory in self.inventories.values() for entry in inventory if entry.alias_of):
-            found[entry.alias_of].append(entry.name)
-        return found
 
     @cached_property
     def by_note(self) -> Mapping[str, ModelSource[MigrationNote]]:

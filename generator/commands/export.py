@@ -111,7 +111,7 @@ def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
     pages = pages_of(invocation.root, catalog)
     exporting = Exporting(catalog, exported_records(catalog), pages.titles, site)
     try:
-        written = write_files(output, site_files(exporting, pages.texts))
+        written = write_files(output, dict(site_files(exporting, pages.texts)))
     except OSError as error:
         raise CannotRunError(f"无法读写 {error.filename or output}：{error.strerror}。") from error
     click.echo(f"在 {output} 中写了 {len(written)} 个文件。", err=True)

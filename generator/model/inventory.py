@@ -80,6 +80,15 @@ class Inventory:
             found[name.rpartition(".")[0]].append(name)
         return {module: tuple(names) for module, names in found.items()}
 
+    @cached_property
+    def aliases(self) -> Mapping[str, tuple[str, ...]]:
+        """The other names of each API, in the order of the inventory."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for entry in self:
+            if entry.alias_of:
+                found[entry.alias_of].append(entry.name)
+        return {api: tuple(names) for api, names in found.items()}
+
     def find(self, name: str) -> ApiEntry | None:
         """Returns the entry of a full API name, or None.
 

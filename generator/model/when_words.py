@@ -105,7 +105,8 @@ def _say(test: Test, *, holds: bool = True) -> str:
     if test.op in {"passed", "omitted"}:
         passed = "传入" if (test.op == "passed") == holds else "未传入"
         return f"调用 `forward` 时{passed} {name}" if later else f"{passed} {name}"
-    said = _SAYINGS[test.op](test.value, holds=holds)
+    is_of_several = test.op == "empty" and test.subject in _SEVERAL
+    said = (_any_empty if is_of_several else _SAYINGS[test.op])(test.value, holds=holds)
     return glued(f"`forward` 的 {name}" if later else name, said)
 
 
@@ -175,6 +176,8 @@ _KINDS = {
     "numpy": "NumPy 的数组或数",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
+_SEVERAL = frozenset({"tensors"})
+"""Parameters for a sequence of Tensors: what is empty is any of these, not the sequence."""
 _CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}
 _BOUNDS = {"lt": ("小于", "不小于"), "le": ("不大于", "大于"), "gt": ("大于", "不大于"), "ge": ("不小于", "小于")}
 """How a comparison reads where it holds, and where it does not."""
@@ -241,6 +244,10 @@ def _length(value: _Value, *, holds: bool) -> str:
 
 def _empty(value: _Value, *, holds: bool) -> str:
     return "为空" if (value == "yes") == holds else "不为空"
+
+
+def _any_empty(value: _Value, *, holds: bool) -> str:
+    return "中有空的 Tensor" if (value == "yes") == holds else "中没有空的 Tensor"
 
 
 def _has(value: _Value, *, holds: bool) -> str:

@@ -39,6 +39,7 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     "ndim": ({"a": {"ndim": "0"}}, "`a` 为 0 维", "假定 `a` 不为 0 维"),
     "dimensions": ({"a": {"ndim": {"gt": "2"}}}, "`a` 的维数大于 2", "假定 `a` 的维数不大于 2"),
     "empty": ({"a": {"empty": "yes"}}, "`a` 为空", "假定 `a` 不为空"),
+    "empty item": ({"tensors": {"empty": "yes"}}, "`tensors` 中有空的 Tensor", "假定 `tensors` 中没有空的 Tensor"),
     "has": ({"a": {"has": ["nan", "negative"]}}, "`a` 含有 `nan` 或负数", "假定 `a` 不含 `nan` 或负数"),
     "grad": ({"a": {"grad": "yes"}}, "`a` 需要梯度", "假定 `a` 不需要梯度"),
     "no grad": ({"a": {"grad": "no"}}, "`a` 不求梯度", "假定 `a` 求梯度"),

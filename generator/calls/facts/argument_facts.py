@@ -37,7 +37,7 @@ from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.factors import parts
 from generator.calls.text.syntax import chosen
 from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
-from generator.model.given import DTYPES
+from generator.model.given import DTYPES, INTEGERS
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
@@ -87,7 +87,8 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    return Facts(arguments, result_facts(call, parent, inference), inference.negatives)
+    default_dtype = Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
+    return Facts(arguments, result_facts(call, parent, inference), inference.negatives, default_dtype)
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
@@ -218,6 +219,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         is_float=_is_float(node, inference),
         ndim=inference.ndims.of(node),
         empty=inference.empties.of(node),
+        grad=_needs_gradient(node, inference),
         or_none=_may_be_none(kind),
         holds=inference.held(node),
         has={"negative": True} if _has_sign(node) else {},
@@ -302,6 +304,14 @@ def _is_float(node: ast.expr, inference: Inference) -> bool:
     return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
 
 
+def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:
+    """Tells whether a Tensor, or any in a list, needs a gradient; unknown where the text does not show it."""
+    if isinstance(node, ast.List | ast.Tuple):
+        return inference.gradients.any_of(node.elts)
+    dtype = inference.dtypes.exact(node)
+    return False if dtype in INTEGERS or dtype == "bool" else inference.gradients.of(node)
+
+
 def _is_view(node: ast.expr) -> bool | None:
     """Tells whether an expression is a view of a Tensor; unknown for a variable and for what a function returns."""
     if base_of(node) is not None or isinstance(node, ast.Subscript):
@@ -329,7 +339,12 @@ def _one_of(*facts: Fact) -> Fact:
 
 
 def _of_flag(fact: Fact) -> Fact:
-    """Returns the fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all."""
+    """Returns the fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all.
+
+    A Tensor passed for one is there or not: what is ``layer.bias`` may be None.
+    """
+    if fact.kind == "tensor":
+        return Fact(passed=fact.passed)
     if fact.options:
         options = tuple(map(_of_flag, fact.options))
         return replace(fact, options=(*options, _FALSE) if fact.or_none else options, or_none=False)

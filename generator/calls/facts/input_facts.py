@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from generator.calls.facts.bind import Binding, bind
+from generator.calls.inference.infer import OF_DEFAULT_DTYPE
 from generator.calls.text.parsed import Parsed
 from generator.model.fact import Answer, Fact, Facts
 from generator.model.signature import Signature
@@ -23,7 +24,7 @@ class InputFacts:
         named = {n.attr for n in parsed.nodes if isinstance(n, ast.Attribute)} | {
             n.id for n in parsed.nodes if isinstance(n, ast.Name)
         }
-        self._default_dtype = Answer.NO if named.isdisjoint(_OF_DEFAULT_DTYPE) else Answer.YES
+        self._default_dtype = Answer.NO if named.isdisjoint(OF_DEFAULT_DTYPE) else Answer.YES
 
     def added(
         self, facts: Facts, call: ast.Call, binding: Binding, receiver: ast.expr | None, forward: Signature | None
@@ -67,9 +68,6 @@ class InputFacts:
                     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                         return node
         return None
-
-
-_OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
 
 
 def sequence_fact(items: Sequence[Fact]) -> Fact:

@@ -12,6 +12,7 @@ PRODUCT = "torch.sparse.mm"
 _MODULE = PRODUCT.rpartition(".")[0]
 DENSE = ".coalesce().to_dense()"
 PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"})
+TRANSPOSES = frozenset({"torch.t", "torch.Tensor.t"})
 _MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed")) | {
     "torch.sparse.FloatTensor"
 }
@@ -26,6 +27,8 @@ _TAKING = (
 """Methods of a sparse Tensor in Paddle."""
 _ALONE = frozenset("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices".split())
 """Methods of a sparse Tensor alone, which Paddle has not: their records tell what to write instead."""
+_TELLING = frozenset("_indices _values _nnz".split())
+"""Methods that nobody calls but on a sparse Tensor."""
 _PASSED = frozenset({"torch.Tensor.sparse_mask"})
 """Methods of a dense Tensor that a sparse one is passed to."""
 _ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
@@ -40,7 +43,10 @@ class Sparse:
         self._found: dict[ast.Name, bool] = {}
 
     def is_sparse(self, node: ast.expr) -> bool:
-        """Tells whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone."""
+        """Tells whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone.
+
+        What a variable is unpacked from shows nothing; then a method of it does, which only sparse ones have.
+        """
         match node:
             case ast.Call(func=function) if path := self._references.path(function):
                 return path in _MAKERS
@@ -58,7 +64,13 @@ class Sparse:
         bound = [self._variables.parents[each] for each in places if not isinstance(each.ctx, ast.Load)]
         values = [each.value for each in bound if isinstance(each, ast.Assign) and len(each.targets) == 1]
         made = [each for each in values if isinstance(each, ast.Call) and self.is_sparse(each)]
-        return bool(made) and len(made) == len(bound)
+        unpacked = [each for each in bound if isinstance(each, ast.Tuple | ast.List)]
+        is_shown = bool(made) or (bool(unpacked) and any(map(self._tells, places)))
+        return is_shown and len(made) + len(unpacked) == len(bound)
+
+    def _tells(self, place: ast.Name) -> bool:
+        parent = self._variables.parents[place]
+        return isinstance(place.ctx, ast.Load) and isinstance(parent, ast.Attribute) and parent.attr in _TELLING
 
     def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
         """Returns the sparse Tensor passed by a call whose Paddle API takes only dense ones; None if there is none."""

@@ -14,11 +14,12 @@ from functools import cached_property
 
 from generator.calls.inference.dtypes import Dtypes, LikelyDtypes
 from generator.calls.inference.empties import Empties
+from generator.calls.inference.gradients import Gradients
 from generator.calls.inference.interpret import Interpreter
 from generator.calls.inference.ndims import Ndims
 from generator.calls.inference.origins import Origins
 from generator.calls.inference.scopes import Definitions, FunctionFacts, Modules
-from generator.calls.knowledge.kinds import UNKNOWN, Defined, Either, Kind, Object, Value, options_of, parse_kind
+from generator.calls.knowledge.kinds import UNKNOWN, Defined, Either, Kind, Name, Object, Value, options_of, parse_kind
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.attribute_values import AttributeValues
 from generator.calls.text.displays import Displays
@@ -27,6 +28,9 @@ from generator.calls.text.namespace import Namespace
 from generator.calls.text.reaching import Reaching
 from generator.calls.text.syntax import own_nodes
 
+OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
+"""Functions of torch that set the default dtype."""
+_FLOAT32 = frozenset({"torch.float32", "torch.float", "torch.FloatTensor", "torch.cuda.FloatTensor"})
 _PASSES = 5
 _DEPTH = 3
 """How many calls inside of each other are run with the arguments of one call."""
@@ -53,6 +57,7 @@ class Inference:
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
         self.empties = Empties(self)
+        self.gradients = Gradients(self)
         self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
         self.factors = Factors(self.displays.variables.parents)
@@ -124,6 +129,35 @@ class Inference:
         if facts is None or not self._definitions.is_backward(facts):
             return False
         return any(each.arg == variable.id for each in facts.node.args.args[1:])
+
+    def is_open(self, variable: ast.Name) -> bool:
+        """Tells whether a variable is a parameter, not bound again before, that may be no Tensor.
+
+        Neither its annotation nor a use in the body says that it is one: at most what this text passes for it, or that
+        a Module's ``forward`` takes Tensors.
+        """
+        if not self.reaching.is_unbound(variable):
+            return False
+        facts = self._definitions.function_at(self.reaching.around(variable)[-1])
+        if facts is None or variable.id in facts.wants_tensors:
+            return False
+        arguments = facts.node.args
+        return any(each.arg == variable.id for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+
+    @cached_property
+    def changes_default_dtype(self) -> bool:
+        """Whether the text sets a default dtype that is not torch's own."""
+        calls = (node for node in self.displays.variables.parents if isinstance(node, ast.Call) and len(node.args) == 1)
+        return any(self._sets_default_dtype(call.func) and not self._is_float32(call.args[0]) for call in calls)
+
+    def _sets_default_dtype(self, function: ast.expr) -> bool:
+        kind = self.kind(function)
+        return isinstance(kind, Name) and kind.path in {f"torch.{name}" for name in OF_DEFAULT_DTYPE}
+
+    def _is_float32(self, node: ast.expr) -> bool:
+        kind = self.kind(node)
+        is_named = isinstance(kind, Name) and kind.path in _FLOAT32
+        return is_named or (isinstance(node, ast.Constant) and node.value in _FLOAT32)
 
     @cached_property
     def negatives(self) -> frozenset[int]:

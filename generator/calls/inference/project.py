@@ -118,6 +118,8 @@ class Project:
             found = self.module(place)
             binding = found.namespace.find(name)
             inner = self.imported(f".{name}", place) if _is_folder(place) else None
+            if binding is None and name in found.namespace.before_stars:
+                return self.by_star(found, name) if inner is None else None
             if binding is None:
                 return None if found.namespace.has(name) else self.by_star(found, name) or inner
             target = self.imported(binding.path, place) if isinstance(binding, Imported) else None
@@ -140,35 +142,59 @@ class Project:
         return None if names is None else {name: self.member(module, name) or UNKNOWN for name in names}
 
     def by_star(self, module: Module, name: str) -> Kind | None:
-        """Returns what a name is that nothing but ``import *`` may bind in a module; None where that is not certain."""
+        """Returns what a name is that ``import *`` may bind last in a module; None where that is not certain."""
         if not module.namespace.stars:
             return None
         return self.answer(("*", module.place, name), lambda: self._by_star(module, name), _UNCERTAIN_NAME)
 
     def _by_star(self, module: Module, name: str) -> Kind | None:
-        for path in reversed(module.namespace.stars):
+        namespace = module.namespace
+        before = namespace.certain.get(name)
+        of_library = isinstance(before, Imported) and self.names.belongs(before.path)
+        for path in reversed(namespace.stars[namespace.before_stars.get(name, 0) :]):
             source = self.imported(path, module.place) if path else None
+            if source is not None and source.place == module.place:
+                continue
             if source is None:
+                if path and of_library:  # what other libraries give takes the name of none of these
+                    continue
                 return None
             names = self._starred_names(source)
             bound = self.module(source.place).namespace
             # What a module binds itself, it gives, whatever else a star of its own may bring.
-            if name in names if names is not None else bound.find(name) is not None and not bound.has("__all__"):
+            if name in names if names is not None else bound.has(name) and not bound.has("__all__"):
                 return self.member(source, name)
-            if names is None:
+            if names is None and not of_library:
                 return None
-        return None
+        return module.bound(before, module.scope, namespace.annotations.get(name)) if before is not None else None
 
     def _starred_names(self, module: OwnModule) -> list[str] | None:
-        """Returns all that a module says it gives, or what it binds; None where that is not certain."""
-        namespace = self.module(module.place).namespace
-        match namespace.find("__all__"):
-            case ast.List(elts=elts) | ast.Tuple(elts=elts):
-                names = [each.value for each in elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-                return names if len(names) == len(elts) else None
-            case None if not (namespace.stars or namespace.has("__all__")):
-                return [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
-        return None
+        """Returns all that a module says it gives, or what it and its stars bind; None where that is not certain."""
+        found: dict[str, None] = {}
+        waiting, seen = [module], {module}
+        while waiting:
+            each = waiting.pop()
+            namespace = self.module(each.place).namespace
+            match namespace.find("__all__"):
+                case ast.List(elts=elts) | ast.Tuple(elts=elts):
+                    names = [one.value for one in elts if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                    if len(names) != len(elts):
+                        return None
+                    found |= dict.fromkeys(names)
+                    continue
+                case None if not namespace.has("__all__"):
+                    names = [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
+                    found |= dict.fromkeys(names)
+                case _:
+                    return None
+            for path in namespace.stars:
+                source = self.imported(path, each.place) if path else None
+                if source is None:
+                    return None
+                if source not in seen:
+                    seen.add(source)
+                    waiting.append(source)
+        return list(found)
 
     def answer(self, question: Hashable, compute: Callable[[], T], otherwise: T, step: int = 1) -> T:
         """Returns the answer to a question, computed once for each depth that makes a difference.
@@ -268,7 +294,7 @@ class Module:
         binding = self.namespace.find(name)
         if isinstance(binding, Imported):
             return self.project.member(OwnModule(self.place), name)
-        if binding is None and not self.namespace.has(name):
+        if binding is None and (name in self.namespace.before_stars or not self.namespace.has(name)):
             return self.project.by_star(self, name)
         return self.bound(binding, self.scope, self.namespace.annotations.get(name)) if binding is not None else None
 

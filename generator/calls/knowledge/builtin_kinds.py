@@ -195,7 +195,14 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
         """astype copy dot maximum minimum multiply power tobsr tocoo tocsc tocsr todia todok tolil transpose""".split(),
         lambda matrix: matrix,
     ),
-    "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
+    "pathlib.Path": {
+        **dict.fromkeys(
+            ("joinpath", "resolve", "absolute", "expanduser", "with_name", "with_stem", "with_suffix"),
+            lambda path: path,
+        ),
+        **dict.fromkeys(("as_posix", "as_uri", "read_text"), lambda _: STR),
+        **dict.fromkeys(("exists", "is_file", "is_dir"), lambda _: BOOL),
+    },
     PARSER: {
         "parse_args": lambda _: Value(OPTIONS),
         "add_argument_group": lambda parser: parser,

@@ -342,14 +342,15 @@ def _around(remark: Remark) -> str:
 
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
+_CALLED = re.compile(r"(?<![\w.])[\w.]+(?=\()")
+"""Names that code calls."""
 
 
 def _is_member(entry: ApiEntry | None, codes: Iterable[str]) -> bool:
     """Tells whether it is a member of an object: not one that these codes call by its class, as a class method."""
     if entry is None or entry.kind not in _MEMBERS:
         return False
-    by_class = re.compile(rf"(?<![\w.]){re.escape(entry.name)}\(")
-    return not any(by_class.search(code) for code in codes)
+    return not any(entry.name in _CALLED.findall(code) for code in codes)
 
 
 def _is_of_class(catalog: Catalog, name: str) -> bool:

@@ -251,7 +251,7 @@ def decide_uncalled(
         return Decision(CallVerdict.UNSURE, answer.by_hand)
     way, *others = answer.ways
     if others or not (is_made or (way.paddle and way.paddle_is_member is is_member)):
-        return Decision(CallVerdict.UNSURE, _UNCALLED)
+        return Decision(CallVerdict.UNSURE, UNCALLED)
     if as_type:
         no_class = Decision(CallVerdict.REWRITE, NO_CLASS)
         return no_class if way.is_no_class else Decision(CallVerdict.RENAMED, paddle=way.paddle)
@@ -265,7 +265,7 @@ def decide_uncalled(
             if is_decorator and row.when is not None and row.says and applies is Truth.YES and not row.convert:
                 return Decision(CallVerdict.REWRITE, f"{_moment(row, facts)}，{row.says}")
             if not (is_member and row.says):
-                return Decision(CallVerdict.UNSURE, _UNCALLED)
+                return Decision(CallVerdict.UNSURE, UNCALLED)
             is_sure = row.when is not None and applies is Truth.YES
             return Decision(CallVerdict.REWRITE if is_sure else CallVerdict.UNSURE, f"返回值：{row.says}")
     places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
@@ -273,7 +273,7 @@ def decide_uncalled(
     targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if is_decorator else {}
     places = [[targets.get(name, name) for name in names[: 1 if is_decorator else None]] for names in places]
     if any(theirs[: len(names)] != names for names in places):
-        return Decision(CallVerdict.UNSURE, _UNCALLED)
+        return Decision(CallVerdict.UNSURE, UNCALLED)
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.when is None or _may_apply(row.when, facts))
     is_bare = is_decorator and not theirs  # torch's takes the function, Paddle's has to be called before
     verdict = CallVerdict.ARGUMENTS if wraps or is_bare else CallVerdict.RENAMED
@@ -326,7 +326,7 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
     the text calls it, and ``passes_only`` so many arguments.
     """
     strict = decide_uncalled(answer)
-    if strict.reason != _UNCALLED or len(answer.ways) > 1:
+    if strict.reason != UNCALLED or len(answer.ways) > 1:
         return strict
     (way,) = answer.ways
     assumptions: dict[str, Truth] = {}
@@ -427,7 +427,8 @@ _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
 _BY_CALLS = "假定只在这段文字里调用"
-_UNCALLED = "作为值传递，看不出以后怎样调用"
+UNCALLED = "作为值传递，看不出以后怎样调用"
+"""The reason of a function or class that is passed on, of which the arguments to come matter."""
 _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
 
@@ -574,16 +575,25 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
 def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
     """Returns a call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
     remarks = [_applies(remark, facts, passed=False) for remark in way.remarks]
-    same = all(applies is Truth.NO for applies, _ in remarks) and all(
-        row.relation in _PLAIN and row.when is None and not row.set for row in way.rows
+    differing = [row for row in way.rows if not row.effect and not _is_plain(row)]
+    left = [_applies(row, facts, passed=True) for row in differing]
+    same = all(applies is Truth.NO for applies, _ in (*remarks, *left)) and all(
+        row.torch and row.paddle and row.when is not None and not row.set for row in differing
     )
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
         names = {row.parameter: row.target for row in way.rows if row.torch}
-        assumptions = dict.fromkeys((said for _, tests in remarks for said in assumptions_of(tests)), Truth.UNKNOWN)
-        return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names))
+        said = (said for _, tests in (*remarks, *left) for said in assumptions_of(tests))
+        warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
+        assumptions = dict.fromkeys(said, Truth.UNKNOWN)
+        return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names), warnings)
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
+
+
+def _is_plain(row: Row) -> bool:
+    """Tells whether a row passes a parameter on under its name, or another one, and says no more."""
+    return row.relation in _PLAIN and row.when is None and not row.set
 
 
 def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test, ...]]:

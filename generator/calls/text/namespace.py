@@ -21,10 +21,10 @@ Binding = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr | Imp
 class Namespace:
     """The names that a body binds once, by a statement that always runs; all others are uncertain.
 
-    Uncertain are names that are bound again, in a branch or a loop, by unpacking, by ``global`` in a function, or
-    before an ``import *``, which may bind any. The same import twice is one: ``import torch`` and ``import
-    torch.utils.data``. An import in ``try`` counts, even where a handler puts None in its place: code that uses the
-    name runs where the import worked.
+    Uncertain are names that are bound again, in a branch or a loop, by unpacking, or by ``global`` in a function. Those
+    bound before an ``import *``, which may bind any, are kept apart, with the modules that may bind them anew. The same
+    import twice is one: ``import torch`` and ``import torch.utils.data``. An import in ``try`` counts, even where a
+    handler puts None in its place: code that uses the name runs where the import worked.
     """
 
     def __init__(self, body: Sequence[ast.stmt], *, rebound: frozenset[str] = frozenset()) -> None:
@@ -33,6 +33,8 @@ class Namespace:
         self.uncertain: set[str] = set()
         self.stars: list[str] = []
         """The modules of all of which the names are imported, as they are written; empty for one that is uncertain."""
+        self.before_stars: dict[str, int] = {}
+        """How many stars came before each certain name that others come after."""
         self.replaced: set[tuple[str, str]] = set()
         """Members that a statement of the body replaces: the name of the object and the member's."""
         for statement in body:
@@ -42,8 +44,8 @@ class Namespace:
             self._bind(name, None)
 
     def find(self, name: str) -> Binding | None:
-        """Returns what binds a name; None where that is uncertain, or nothing does."""
-        return self.certain.get(name)
+        """Returns what binds a name; None where that is uncertain, or nothing does, or a star after it may."""
+        return None if name in self.before_stars else self.certain.get(name)
 
     def has(self, name: str) -> bool:
         """Tells whether anything in the body binds a name."""
@@ -51,14 +53,16 @@ class Namespace:
 
     def _bind(self, name: str, binding: Binding | None) -> None:
         if name == "*":
+            for each in self.certain:
+                self.before_stars.setdefault(each, len(self.stars))
             self.stars.append(binding.path if isinstance(binding, Imported) else "")
-            self.uncertain |= self.certain.keys()
-            self.certain.clear()
-        elif binding is None or (self.has(name) and self.certain.get(name) != binding):
+            return
+        if binding is None or (self.has(name) and self.certain.get(name) != binding):
             self.certain.pop(name, None)
             self.uncertain.add(name)
         else:
             self.certain[name] = binding
+        self.before_stars.pop(name, None)
 
     def _bindings(self, node: ast.stmt) -> Iterator[tuple[str, Binding | None]]:
         match node:

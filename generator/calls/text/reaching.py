@@ -96,6 +96,20 @@ class Reaching:
         """Tells whether ``x += y`` changes a variable anywhere, or binds it to something else."""
         return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))
 
+    def is_changed(self, variable: ast.Name) -> bool:
+        """Tells whether the text may change what a variable holds in place: its items, its state, or all of it."""
+        for place in self._variables.everywhere(variable):
+            match self._parents[place]:
+                case ast.AugAssign(target=target) if target is place:
+                    return True
+                case ast.Subscript(value=value, ctx=ast.Store()) | ast.Attribute(value=value, ctx=ast.Store()) if (
+                    value is place
+                ):
+                    return True
+                case ast.Attribute(attr=name) if name.endswith("_") and not name.endswith("__"):
+                    return True
+        return False
+
     def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
         """Tells whether one of these members of a variable's value is set anywhere, or called to change it in place."""
         around = (self._parents[place] for place in self._variables.everywhere(variable))

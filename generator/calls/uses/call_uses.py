@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.calls.facts.bind import Binding
 from generator.calls.facts.input_facts import InputFacts
 from generator.calls.facts.result_facts import path_of
-from generator.calls.facts.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
+from generator.calls.facts.sparse import DENSE, PRODUCT, PRODUCTS, TRANSPOSES, Sparse
 from generator.calls.inference.call_kinds import PACKED, RECURRENT, unwrapped
 from generator.calls.knowledge.builtin_kinds import UNIVERSAL
 from generator.calls.knowledge.kinds import (
@@ -31,11 +31,10 @@ from generator.calls.rewriting.decide import (
     Decision,
     decide,
     decide_later,
-    decide_uncalled,
     parameters_of,
     wraps_given,
 )
-from generator.calls.rewriting.rewrite import NotWritableError, write_attribute, write_call, write_result, write_update
+from generator.calls.rewriting.rewrite import NotWritableError, write_call, write_result, write_update
 from generator.calls.text.above import LinesAbove
 from generator.calls.text.spans import Edits
 from generator.calls.text.syntax import constructions, is_of_super
@@ -70,8 +69,8 @@ class CallUses(Decider):
             return
         if (refused := self.sparse.refused(node, api, receiver)) is not None:
             operands = [*([receiver] if receiver is not None else []), *node.args]
-            is_first = api in PRODUCTS and operands[:1] == [refused]
-            if not (is_first and self.densify(node, refused, operands[1:])):
+            others = operands[1:] if api in PRODUCTS else self._multiplied(node) if api in TRANSPOSES else []
+            if not (operands[:1] == [refused] and self.densify(node, refused, others)):
                 reason = f"`{self._text.of(refused)[:40]}` 是稀疏的，Paddle 在这里只接受稠密的，请先 `to_dense()`"
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
@@ -126,6 +125,19 @@ class CallUses(Decider):
             span = (self._text.end(matrix), self._text.end(matrix))
             self._uses.write(node, DENSE, PRODUCT, CallVerdict.ARGUMENTS, span=span, answer=answer, decision=decision)
         return decision.change is not None
+
+    def _multiplied(self, node: ast.Call) -> Sequence[ast.expr]:
+        """Returns what the matrix that a call gives is multiplied with from the right, in a product of two."""
+        parent = self._uses.parent(node)
+        match parent:
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right) if left is node:
+                return [right]
+            case ast.Call(func=function, args=[first, *others]) if first is node:
+                return others if self._uses.references.path(function) in PRODUCTS else []
+            case ast.Attribute(attr="mm" | "matmul"):
+                product = self._uses.parent(parent)
+                return product.args if isinstance(product, ast.Call) and product.func is parent else []
+        return []
 
     def updated(self, node: ast.AugAssign, path: str, reminder: str = "") -> None:
         """Writes ``x += y`` as the method in place that does the same, as its record says; reminds of its gradients."""
@@ -301,36 +313,6 @@ class CallUses(Decider):
             case [ast.Call() as made] if path_of(made.func, self._inference) == path:
                 return made
         return None
-
-    def number(self, node: ast.Call) -> None:
-        """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
-        kind = self._inference.kind(node.func)
-        name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
-        if (
-            self._uses.is_mixed  # where it may be a Tensor of Paddle
-            or name not in {"int", "float", "complex"}
-            or len(node.args) != 1
-            or not is_tensor(self._inference.kind(node.args[0]))
-        ):
-            return
-        member = ast.copy_location(ast.Attribute(node.args[0], f"__{name}__"), node)
-        api = f"{TENSOR}.{member.attr}"
-        answer = self._knowledge.answer(api)
-        if answer is None:
-            self._uses.add_unrecorded(node, api)
-            return
-        decision = decide_uncalled(answer, member=self._uses.read(node, member.value))
-        verdict, reason = CallVerdict.VERBATIM if decision.paddle else decision.verdict, decision.reason
-        may_be_number = isinstance(member.value, ast.Name) and self._inference.passed(member.value)  # by other files
-        if decision.wraps and not may_be_number:
-            reason = self._uses.forbidden(node)
-            try:
-                if not reason:
-                    write_attribute(member, decision.wraps, "", self._uses.parent(node), self._text, self._uses.edits)
-            except NotWritableError as error:
-                reason = str(error)
-            verdict = CallVerdict.REWRITE if reason else CallVerdict.ARGUMENTS
-        self._uses.add(node, api, verdict, reason, answer=answer, decision=decision)
 
     def array_function(self, node: ast.Call) -> None:
         """A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""

@@ -10,14 +10,17 @@ from generator.calls.knowledge.kinds import (
     UNKNOWN,
     Defined,
     Kind,
+    Name,
     Object,
     Value,
     is_tensor,
     options_of,
 )
+from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_construction, is_of_super
 from generator.calls.uses.uses import Decider
 from generator.model.call_verdict import CallVerdict
+from generator.model.parameter import Effect
 
 _CALLED_BY_LAYERS = frozenset(
     "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split()
@@ -59,9 +62,16 @@ _ADDING = frozenset({"add_module", "append", "extend", "insert", "register_modul
 _RESETTING = frozenset({"paddle.compat.nn.Linear"})
 """The layers of Paddle that call ``reset_parameters`` as torch's do."""
 
+_RENUMBERED = (
+    "取 `Sequential` 的切片时，PyTorch 保留各层原来的名称，Paddle 从 0 重新编号，`state_dict` 的键因此不同；"
+    "要保留的写成 `paddle.nn.Sequential(OrderedDict(list(net.named_children())[2:]))`"
+)
+_NAMING = frozenset("state_dict load_state_dict named_buffers named_children named_modules named_parameters".split())
+"""Members of a layer that give or take the names of its layers."""
+
 
 class LayerUses(Decider):
-    """Decides the methods of one text's own layers."""
+    """Decides the methods of one text's own layers, and what makes layers of theirs."""
 
     def decide(self, node: ast.FunctionDef) -> None:
         """Decides a method of a class."""
@@ -117,6 +127,32 @@ class LayerUses(Decider):
         if path in _LISTED and any(map(self._transform, kinds)):
             reason = f"其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：{_LISTED[path]}"
             self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
+
+    def decide_slice(self, node: ast.Subscript) -> None:
+        """Reminds of the names of the layers that a slice of a ``Sequential`` takes, unless nothing can see them."""
+        kind, part = self._inference.kind(node.value), node.slice
+        is_network = isinstance(kind, Value) and kind.type == SEQUENTIAL and isinstance(node.ctx, ast.Load)
+        if self._uses.is_mixed or not (is_network and isinstance(part, ast.Slice)):
+            return
+        is_from_start = part.step is None and (part.lower is None or _is_zero(part.lower))
+        if not is_from_start and self._shows_names(node):
+            reminded = Decision(CallVerdict.VERBATIM, warnings={_RENUMBERED: Effect.STATE})
+            answer = self._knowledge.answer(SEQUENTIAL)
+            self._uses.add(node, SEQUENTIAL, CallVerdict.VERBATIM, "", answer=answer, decision=reminded)
+
+    def _shows_names(self, node: ast.expr) -> bool:
+        """Tells whether the names of the layers inside may be seen: it is not just called, or iterated over."""
+        match self._uses.parent(node):
+            case ast.Attribute(attr=name):
+                return name in _NAMING
+            case ast.Call(func=function):
+                kind = self._inference.kind(function)
+                return function is not node and not (isinstance(kind, Name) and kind.path.startswith("builtins."))
+            case ast.Starred() | ast.Subscript():
+                return False
+            case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
+                return iterated is not node
+        return True
 
     def _transform(self, kind: Kind) -> str:
         """Returns the torchvision class of an object for which Paddle's counterpart is no layer; else empty."""
@@ -176,6 +212,10 @@ class LayerUses(Decider):
                 ):
                     reason = "Paddle 中先要调用 `super().__init__()`，才能把 Tensor 存进属性，否则报错"
                     self._uses.add(each, f"{MODULE}.__init__", CallVerdict.REWRITE, reason)
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0
 
 
 def _constructs(call: ast.Call, own: str) -> bool:

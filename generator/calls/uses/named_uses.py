@@ -12,6 +12,7 @@ from generator.calls.knowledge.kinds import TENSOR, Defined, Name, Value
 from generator.calls.knowledge.knowledge import Answer, KnownConstant
 from generator.calls.knowledge.names import TENSOR_CLASS
 from generator.calls.rewriting.decide import (
+    UNCALLED,
     Decision,
     decide,
     decide_by_calls,
@@ -34,6 +35,7 @@ from generator.model.when_words import glued
 
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
+_DERIVED = "作为基类，看不出以后怎样构造"
 
 
 class NamedUses(Decider):
@@ -74,7 +76,8 @@ class NamedUses(Decider):
         if not isinstance(getattr(node, "ctx", None), ast.Load):
             self._uses.add(node, path, CallVerdict.UNSURE, _SETS, answer=answer)
         elif not decision.paddle:
-            self._uses.add(node, path, decision.verdict, decision.reason, answer=answer)
+            reason = _DERIVED if decision.reason == UNCALLED and self._is_base(node) else decision.reason
+            self._uses.add(node, path, decision.verdict, reason, answer=answer)
             self._uses.stay(node)
         else:
             paddle, verdict = decision.paddle.removesuffix("()"), decision.verdict
@@ -237,8 +240,13 @@ class NamedUses(Decider):
     def _is_extended(self, node: ast.expr) -> bool:
         """Tells whether a class of the text derives from this one, with its own constructor that passes arguments."""
         parent = self._uses.parent(node)
-        body = parent.body if isinstance(parent, ast.ClassDef) and node in parent.bases else ()
+        body = parent.body if isinstance(parent, ast.ClassDef) and self._is_base(node) else ()
         return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
+
+    def _is_base(self, node: ast.expr) -> bool:
+        """Tells whether a class of the text derives from this one."""
+        parent = self._uses.parent(node)
+        return isinstance(parent, ast.ClassDef) and node in parent.bases
 
     def _decorated(self, node: ast.expr) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """Returns the function that another decorates, bare: it is called with that one alone."""

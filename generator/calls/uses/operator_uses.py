@@ -1,4 +1,4 @@
-"""Operators between Tensors: Paddle's convert no dtype of another class, and ``+=`` makes another Tensor."""
+"""Operators on Tensors: Paddle's convert no dtype of another class, ``+=`` makes another Tensor, ``//`` a dimension."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.sharing import Sharing
 from generator.calls.inference.dtypes import DtypeClass, rank
 from generator.calls.inference.origins import Origin
-from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
+from generator.calls.knowledge.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    MODULE,
+    PARAMETERS,
+    TENSOR,
+    Value,
+    is_number,
+    is_tensor,
+    options_of,
+)
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
@@ -70,6 +81,10 @@ class OperatorUses(Decider):
         match node:
             case ast.BinOp(left=left, op=op, right=right):
                 self._between(node, left, op, right)
+                if self._gains_dimension(left, op, right):
+                    self._write(
+                        node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
+                    )
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 self._between(node, left, op, right)
             case ast.AugAssign():
@@ -103,6 +118,18 @@ class OperatorUses(Decider):
             self._calls.updated(node, f"{TENSOR}.{name}", reminder)
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
+        elif isinstance(target, ast.Name) and self._gains_dimension(target, op, value):
+            number = self._written(value)
+            number = number if isinstance(value, ast.Constant) else parenthesised(number)
+            written = f"{target.id} = ({target.id} // {number}).reshape([])"
+            self._write(target, self._span(node), written, _METHODS[type(op)], None)
+
+    def _gains_dimension(self, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
+        """Tells whether Paddle gives a dimension to what torch gives none: ``//`` of a 0-d Tensor and a number."""
+        operands = [left, right]
+        numbers = [each for each in operands if is_number(self._inference.kind(each))]
+        tensors = [each for each in operands if self._inference.ndims.of(each) == 0]
+        return isinstance(op, ast.FloorDiv) and len(numbers) == len(tensors) == 1
 
     def _may_be_number(self, target: ast.expr) -> bool:
         """Tells whether a variable may hold a number yet, to which Tensors are added."""
@@ -296,6 +323,9 @@ class OperatorUses(Decider):
         source = self._text.source
         is_enclosed = source[start - 1 : start] == "(" and source[end : end + 1] == ")"
         return (start - 1, end + 1) if is_enclosed else (start, end)
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        return self._text.start(node), self._text.end(node)
 
     def _written(self, node: ast.expr) -> str:
         return self._uses.edits.text(self._text.start(node), self._text.end(node))

@@ -64,16 +64,12 @@ def dump(exporting: Exporting) -> str:
     families = _by_name(families_of(catalog))
     constants = _by_name(constants_of(catalog))
     unanswered = ",\n".join(f"{json.dumps(name)}:{data}" for name, data in unanswered_data(catalog).items())
-    parts = (
-        f'"_meta":{meta.model_dump_json()}',
-        f'"categories":[\n{categories}\n]',
-        f'"aliases":{aliases}',
-        f'"families":{families}',
-        f'"constants":{constants}',
-        f'"records":{{\n{records}\n}}',
-        f'"unanswered":{{\n{unanswered}\n}}',
+    lines = (
+        *("{", f'"_meta":{meta.model_dump_json()},', '"categories":[', categories, "],"),
+        *(f'"aliases":{aliases},', f'"families":{families},', f'"constants":{constants},'),
+        *('"records":{', records, "},", '"unanswered":{', unanswered, "}", "}", ""),
     )
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return "\n".join(lines)  # at once: each further step would be another copy of it all
 
 
 def families_of(catalog: Catalog) -> Iterator[FamilyData]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from generator.publishing.export.answers import answer_files
 from generator.publishing.export.exporting import Exporting, dump_export
@@ -10,17 +10,19 @@ from generator.publishing.export.places import page_files
 from generator.publishing.export.redirects import redirect_pages
 from generator.publishing.export.registry import EXPORTS
 
-Files = dict[str, str | bytes]
-"""What is to stand in the site, by path."""
+Files = Iterator[tuple[str, str | bytes]]
+"""What is to stand in the site, by path; each file is made when it is asked for, since one alone may have 100 MB."""
 
 
 def catalogue_files(exporting: Exporting) -> Files:
-    """Returns the files about all records, those of names without a record, and the redirects."""
-    exports = {export.path: dump_export(export, exporting) for export in EXPORTS}
-    return {**exports, **answer_files(exporting), **redirect_pages(exporting)}
+    """Yields the files about all records, those of names without a record, and the redirects."""
+    yield from ((export.path, dump_export(export, exporting)) for export in EXPORTS)
+    yield from answer_files(exporting).items()
+    yield from redirect_pages(exporting).items()
 
 
 def site_files(exporting: Exporting, pages: Mapping[str, str]) -> Files:
-    """Returns every file beside the pages of a site; ``pages`` is the Markdown of all pages by path."""
-    records = {record.file: f"{record.data}\n" for record in exporting.exported}
-    return {**page_files(pages), **records, **catalogue_files(exporting)}
+    """Yields every file beside the pages of a site; ``pages`` is the Markdown of all pages by path."""
+    yield from page_files(pages).items()
+    yield from ((record.file, f"{record.data}\n") for record in exporting.exported)
+    yield from catalogue_files(exporting)

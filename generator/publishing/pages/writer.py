@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 
 from generator.publishing.pages.registry import PAGES
@@ -59,10 +61,10 @@ def write_page(folder: Path, path: str, text: str) -> None:
 
 def stale_pages(folder: Path, wanted: Container[str]) -> Iterable[str]:
     """Yields the paths of generated pages that are no longer wanted."""
-    for pattern in (*(page.pattern for page in PAGES), *SCRIPT_LISTS):
-        for file in folder.glob(pattern):
-            path = file.relative_to(folder).as_posix()
-            if path not in wanted and WORDS.generated in (_read(file) or ""):
+    for pattern in dict.fromkeys((*(page.pattern for page in PAGES), *SCRIPT_LISTS)):
+        for found in glob(pattern, root_dir=folder):  # noqa: PTH207  (of thousands, each takes longer as a ``Path``)
+            path = found.replace(os.sep, "/")
+            if path not in wanted and WORDS.generated in (_read(folder / path) or ""):
                 yield path
 
 

@@ -24,6 +24,7 @@ from generator.storage.digest import digest_of, file_parts
 
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
     from generator.publishing.export.exporting import ExportedRecord
+    from generator.publishing.export.files import Files
     from generator.publishing.pages.rendered import RenderedPage
     from generator.publishing.site.workspace import Contents, Made, Publish, Workspace
 
@@ -115,7 +116,7 @@ class SiteBuilder:
         beside = page_files(by_hand)
         if not self.writes:
             assert self._contents is not None
-            beside |= self._files(site, self._contents, by_hand)
+            beside.update(self._files(site, self._contents, by_hand))
             _add_entries(site.index, self._contents.entries)
         for path, content in beside.items():
             self._folder.write(path, content, "")
@@ -130,7 +131,7 @@ class SiteBuilder:
             self._reload()
         contents = self._make(partial(self._publish, themed), digest_of(self._theme, themed.digest))
         stamps = {path: stamp for made in (*contents.records, *contents.others) for path, stamp in made.stamps.items()}
-        for path, content in self._files(site, contents, by_hand).items():
+        for path, content in self._files(site, contents, by_hand):
             stamps[path] = self._folder.write(path, content, digest_of(content))
         self._folder.keep(stamps)
         self._folder.remove_others(stamps)
@@ -185,7 +186,7 @@ class SiteBuilder:
         from generator.publishing.site.workspace import Workspace
 
         if self._workspace is None:
-            self._workspace = Workspace(self._root, template_folders(self._root))
+            self._workspace = Workspace(self._root, template_folders(self._root), once=not self.serving)
         try:
             self.own = self._workspace.reload()
         except CatalogError as error:
@@ -238,8 +239,8 @@ class SiteBuilder:
         files = (file for file in site.files.documentation_pages() if file.src_uri not in self.own)
         return {file.src_uri: file.content_string for file in files}
 
-    def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> dict[str, str | bytes]:
-        """Returns the exports and redirects.
+    def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> Files:
+        """Yields the exports and redirects.
 
         Where MkDocs makes the pages, the data of records and the Markdown of pages are included.
         """

@@ -140,7 +140,7 @@ class ThemedPages:
         fill_page(page, rendered)
         page.active = True
         html = minified(self._site.env.get_template(_TEMPLATE).render(self._site.context(page)))
-        page.active = False
+        page.active, page.content = False, None
         return html
 
 

@@ -96,11 +96,12 @@ class Contents:
 class Workspace:
     """Renders a project folder again and again.
 
-    Time stamps are not trusted: every file is read each time, and what is kept is kept for its content.
+    Time stamps are not trusted: every file is read each time, and what is kept is kept for its content. With ``once``
+    there is no next time, and nothing is done for it.
     """
 
-    def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
-        self._root, self._folders = root, folders
+    def __init__(self, root: Path, folders: tuple[Path, ...], *, once: bool = False) -> None:
+        self._root, self._folders, self._once = root, folders, once
         self._beside = ""
         self._catalog: Catalog | None = None
         self._findings: tuple[Finding, ...] = ()
@@ -193,7 +194,7 @@ class Workspace:
         self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer, publish: Publish
     ) -> None:
         """Makes the pages but those of records, and the lists that scripts read, where they show something new."""
-        about = outlined(catalog, self._outlines)
+        about = catalog if self._once else outlined(catalog, self._outlines)
         records = {source.file for source in catalog.sources}
         shown = [finding for finding in findings if finding.file not in records]
         if self._lists_show == (about.sources, shown):

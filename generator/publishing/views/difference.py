@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import quote, urlencode
 
 from generator.catalog.catalog import Catalog
@@ -31,7 +32,7 @@ from generator.publishing.views.prose import Code, Link, Place, Prose, Span, com
 from generator.publishing.views.signatures import ShownSignature, shown_signature
 from generator.publishing.views.snippets import PairView, pair_view
 from generator.publishing.views.summary import summarize
-from generator.publishing.views.toc import Anchors, TocEntry
+from generator.publishing.views.toc import Anchors, TocEntry, nest
 from generator.publishing.views.versions import VersionsView, versions_view
 from generator.storage.yaml_file import RecordSource
 
@@ -254,23 +255,17 @@ class DifferenceView:
     @property
     def toc(self) -> tuple[TocEntry, ...]:
         """The table of contents: the title with the sections, of several mappings those of each under its own."""
-        several = len(self.mappings) > 1
-        children: list[TocEntry] = []
-        for mapping in self.mappings:
-            sections = tuple(_sections(mapping, 3 if several else 2))
-            title = mapping.title
-            children += [TocEntry(2, title.anchor, plain(title.text), sections)] if title is not None else sections
-        return (TocEntry(1, self.anchor, self.api, tuple(children)),)
+        return nest([TocEntry(1, self.anchor, self.api), *chain.from_iterable(map(_headings, self.mappings))])
 
 
-def _sections(mapping: MappingView, level: int) -> Iterator[TocEntry]:
+def _headings(mapping: MappingView) -> Iterator[TocEntry]:
+    level = 2 if mapping.title is None else 3
+    sections = [(level, mapping.rows_heading), (level, mapping.examples_heading)]
+    sections += [(level + 1, example.heading) for example in mapping.examples]
+    if mapping.title is not None:
+        yield TocEntry(2, mapping.title.anchor, plain(mapping.title.text))
     yield from (TocEntry(level, side.anchor, side.api) for side in mapping.sides)
-    if (rows := mapping.rows_heading) is not None:
-        yield TocEntry(level, rows.anchor, plain(rows.text))
-    if (heading := mapping.examples_heading) is not None:
-        headings = (example.heading for example in mapping.examples if example.heading is not None)
-        below = tuple(TocEntry(level + 1, it.anchor, plain(it.text)) for it in headings)
-        yield TocEntry(level, heading.anchor, plain(heading.text), below)
+    yield from (TocEntry(it, heading.anchor, plain(heading.text)) for it, heading in sections if heading is not None)
 
 
 def difference_view(

@@ -59,15 +59,14 @@ def _blocks(catalog: Catalog, api: str, led: _Led, shadowed: Record | None) -> I
     if not led:
         return
     yield section("由这些 PyTorch API 而来")
-    shown = dict.fromkeys(record.torch for record, _, _ in led)
+    shown = {record.torch: record for record, _, _ in led}
     rows = [
         row(
             join("、", [page_link(catalog, name), *map(CodeSpan, record.aliases)]),
             category_cell(catalog, record),
             remark_on(catalog, record),
         )
-        for name in shown
-        for record in [next(record for record, _, _ in led if record.torch == name)]
+        for name, record in shown.items()
     ]
     yield Table(("PyTorch API", "映射分类", "备注"), tuple(rows))
     yield section("从这一侧看差别")

@@ -64,6 +64,6 @@ def test_what_moved_leads_on() -> None:
     catalog = replace(catalog_of(ABS), promises=OLD, settings=settings)
     new, exported = promised(catalog)
     assert list(broken_promises(OLD, new, exported)) == []
-    page = str(catalogue_files(exported)["paddle/paddle.nn.functional.dropout/index.html"])
+    page = str(dict(catalogue_files(exported))["paddle/paddle.nn.functional.dropout/index.html"])
     assert 'content="0; url=../"' in page
     assert "由 Paddle 查 PyTorch 的列表" in page

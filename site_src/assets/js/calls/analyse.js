@@ -8,6 +8,7 @@ import { Inference } from "./inference/infer.js";
 import { LayerUses } from "./uses/layer_uses.js";
 import { MemberUses } from "./uses/member_uses.js";
 import { NamedUses } from "./uses/named_uses.js";
+import { NumberUses } from "./uses/number_uses.js";
 import { OperatorUses } from "./uses/operator_uses.js";
 import { refersToTorch } from "./facts/references.js";
 import { VERDICTS } from "./site.js";
@@ -46,6 +47,7 @@ class Walk {
     this.flavours = new FlavourUses(uses);
     this.layers = new LayerUses(uses);
     this.groups = new GroupUses(uses);
+    this.numbers = new NumberUses(uses);
   }
 
   run() {
@@ -70,9 +72,12 @@ class Walk {
         case "Compare":
         case "AugAssign":
           this.operators.decide(node);
+          this.numbers.decideOperator(node);
           break;
         case "Subscript":
           this.indices.decide(node);
+          this.numbers.decideIndex(node);
+          this.layers.decideSlice(node);
           break;
         case "Dict":
           this.groups.decide(node);
@@ -137,7 +142,7 @@ class Walk {
     this.calls.constructed(node);
     this.named.shorten(node);
     this.calls.layer(node);
-    this.calls.number(node);
+    this.numbers.decideCall(node);
     this.calls.arrayFunction(node);
     this.groups.decide(node);
     this.members.decideByText(node);

@@ -11,7 +11,7 @@ import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
 import { VIEWS, baseOf } from "./views.js";
-import { DEVICE, DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
+import { DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
@@ -66,7 +66,8 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  return Facts({ parameters, results: resultFacts(call, parent, inference), negatives: inference.negatives });
+  const defaultDtype = inference.changesDefaultDtype ? YES : UNDECIDED;
+  return Facts({ parameters, results: resultFacts(call, parent, inference), negatives: inference.negatives, defaultDtype });
 };
 
 /** The facts of a property that `node` reads, whose object is bound to `self`. */
@@ -214,6 +215,7 @@ const ofExpression = (node, inference) => {
     isFloat: isFloat(node, inference),
     ndim: inference.ndims.of(node) ?? null,
     empty: inference.empties.of(node) ?? null,
+    grad: needsGradient(node, inference) ?? null,
     orNone: mayBeNone(kind),
     holds: inference.held(node),
     has: new Set(hasSign(node) ? ["negative"] : []),
@@ -227,6 +229,15 @@ const ofExpression = (node, inference) => {
     return joined(node.elts, fact, inference);
   }
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
+};
+
+/** Whether a Tensor, or any in a list, needs a gradient; undefined where the text does not show it. */
+const needsGradient = (node, inference) => {
+  if (isDisplay(node)) {
+    return inference.gradients.anyOf(node.elts);
+  }
+  const dtype = inference.dtypes.exact(node);
+  return INTEGERS.has(dtype) || dtype === "bool" ? false : inference.gradients.of(node);
 };
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";
@@ -313,8 +324,14 @@ const oneOf = (facts) => {
   });
 };
 
-/** The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all. */
+/**
+ * The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all. A Tensor passed for one is
+ * there or not: what is `layer.bias` may be None.
+ */
 const ofFlag = (fact) => {
+  if (fact.kind === "tensor") {
+    return Fact({ passed: fact.passed });
+  }
   if (fact.options.length) {
     const options = fact.options.map(ofFlag);
     return { ...fact, options: fact.orNone ? [...options, FALSE] : options, orNone: false };

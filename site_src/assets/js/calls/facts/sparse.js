@@ -6,6 +6,7 @@ const words = (text) => text.split(" ");
 export const PRODUCT = "torch.sparse.mm";
 export const DENSE = ".coalesce().to_dense()";
 export const PRODUCTS = new Set(["torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"]);
+export const TRANSPOSES = new Set(["torch.t", "torch.Tensor.t"]);
 const MAKERS = new Set([
   ...words("coo csr csc bsr bsc compressed").map((layout) => `torch.sparse_${layout}_tensor`),
   "torch.sparse.FloatTensor",
@@ -19,6 +20,8 @@ const TAKING = new Set([
 ]);
 /** Methods of a sparse Tensor alone, which Paddle has not: their records tell what to write instead. */
 const ALONE = new Set(words("sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ ccol_indices row_indices"));
+/** Methods that nobody calls but on a sparse Tensor. */
+const TELLING = new Set(words("_indices _values _nnz"));
 /** Methods of a dense Tensor that a sparse one is passed to. */
 const PASSED = new Set(["torch.Tensor.sparse_mask"]);
 const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
@@ -29,7 +32,10 @@ export class Sparse {
     Object.assign(this, { references, variables, found: new Map() });
   }
 
-  /** Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone. */
+  /** Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone.
+   *
+   * What a variable is unpacked from shows nothing; then a method of it does, which only sparse ones have.
+   */
   isSparse(node) {
     if (node.type === "Call") {
       const path = this.references.path(node.func);
@@ -47,9 +53,17 @@ export class Sparse {
   }
 
   isSparseVariable(node) {
-    const bound = (this.variables.places(node) ?? []).filter(({ ctx }) => ctx !== "Load").map((each) => this.variables.parents.get(each));
-    const isOne = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isSparse(value);
-    return bound.length > 0 && bound.every(isOne);
+    const places = this.variables.places(node) ?? [];
+    const bound = places.filter(({ ctx }) => ctx !== "Load").map((each) => this.variables.parents.get(each));
+    const isMade = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isSparse(value);
+    const rest = bound.filter((each) => !isMade(each));
+    const isShown = rest.length < bound.length || places.some((each) => this.tells(each));
+    return bound.length > 0 && isShown && rest.every(({ type }) => ["Tuple", "List"].includes(type));
+  }
+
+  tells(place) {
+    const parent = this.variables.parents.get(place);
+    return place.ctx === "Load" && parent.type === "Attribute" && TELLING.has(parent.attr);
   }
 
   /** The sparse Tensor that a call passes to what takes only dense ones in Paddle; undefined where there is none. */

@@ -6,6 +6,7 @@ import { AttributeValues } from "../text/attribute_values.js";
 import { Displays } from "../text/displays.js";
 import { Dtypes, LikelyDtypes } from "./dtypes.js";
 import { Empties } from "./empties.js";
+import { Gradients } from "./gradients.js";
 import { Factors } from "../text/factors.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN, optionsOf } from "../knowledge/kinds.js";
@@ -18,6 +19,9 @@ import { ownNodes } from "../text/syntax.js";
 
 const PASSES = 5;
 const YIELDS = new Set(["Yield", "YieldFrom"]);
+/** Functions of torch that set the default dtype. */
+const OF_DEFAULT_DTYPE = new Set(["torch.set_default_dtype", "torch.set_default_tensor_type"]);
+const FLOAT32 = new Set(["torch.float32", "torch.float", "torch.FloatTensor", "torch.cuda.FloatTensor"]);
 // How many calls inside of each other are run with the arguments of one call.
 const DEPTH = 3;
 
@@ -32,6 +36,7 @@ export class Inference {
     this.likelyDtypes = new LikelyDtypes(this);
     this.ndims = new Ndims(this);
     this.empties = new Empties(this);
+    this.gradients = new Gradients(this);
     this.origins = new Origins(this);
     this.factors = new Factors(this.displays.variables.parents);
     this.definitions = new Definitions(names);
@@ -124,6 +129,40 @@ export class Inference {
     const facts = this.definitions.functionAt(this.reaching.around(variable).at(-1));
     return facts !== undefined && this.definitions.isBackward(facts)
       && facts.node.args.args.slice(1).some(({ arg }) => arg === variable.id);
+  }
+
+  /**
+   * Whether a variable is a parameter, not bound again before, that may be no Tensor: neither its annotation nor a use in the
+   * body says that it is one; at most what this text passes for it, or that a Module's `forward` takes Tensors.
+   */
+  isOpen(variable) {
+    if (!this.reaching.isUnbound(variable)) {
+      return false;
+    }
+    const facts = this.definitions.functionAt(this.reaching.around(variable).at(-1));
+    if (facts === undefined || facts.wantsTensors.has(variable.id)) {
+      return false;
+    }
+    const { posonlyargs, args, kwonlyargs } = facts.node.args;
+    return [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === variable.id);
+  }
+
+  /** Whether the text sets a default dtype that is not torch's own. */
+  get changesDefaultDtype() {
+    this.isOtherDefault ??= [...this.displays.variables.parents.keys()].some(
+      ({ type, func, args }) => type === "Call" && args.length === 1 && this.setsDefaultDtype(func) && !this.isFloat32(args[0]),
+    );
+    return this.isOtherDefault;
+  }
+
+  setsDefaultDtype(func) {
+    const { tag, path } = this.kind(func);
+    return tag === "Name" && OF_DEFAULT_DTYPE.has(path);
+  }
+
+  isFloat32(node) {
+    const { tag, path } = this.kind(node);
+    return (tag === "Name" && FLOAT32.has(path)) || (node.type === "Constant" && FLOAT32.has(node.value));
   }
 
   /** The negative integers that the text writes, as it writes them. */

@@ -193,7 +193,11 @@ export const METHODS = {
     "astype copy dot maximum minimum multiply power tobsr tocoo tocsc tocsr todia todok tolil transpose",
     itself,
   ),
-  "pathlib.Path": each("joinpath resolve absolute expanduser with_suffix", itself),
+  "pathlib.Path": {
+    ...each("joinpath resolve absolute expanduser with_name with_stem with_suffix", itself),
+    ...each("as_posix as_uri read_text", always(STR)),
+    ...each("exists is_file is_dir", always(BOOL)),
+  },
   str: {
     ...each("format join lower upper strip lstrip rstrip replace title capitalize", always(STR)),
     ...each("split splitlines", always(Value("list", [STR]))),

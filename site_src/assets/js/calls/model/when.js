@@ -113,6 +113,7 @@ const NO_FACT = Object.freeze({
   isFloat: false,
   ndim: null,
   empty: null,
+  grad: null,
   dtypes: null,
   holds: new Set(),
   has: new Set(),
@@ -132,8 +133,16 @@ export const Fact = (fields) => ({ ...NO_FACT, ...fields });
 
 const NONE_FACT = Fact({ passed: YES, literal: null });
 
-/** What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text. */
-export const Facts = ({ parameters = new Map(), results = {}, negatives = null } = {}) => ({ parameters, results, negatives });
+/**
+ * What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text, and
+ * whether that changes the default dtype.
+ */
+export const Facts = ({ parameters = new Map(), results = {}, negatives = null, defaultDtype = UNDECIDED } = {}) => ({
+  parameters,
+  results,
+  negatives,
+  defaultDtype,
+});
 
 const factOf = (facts, parameter) => facts.parameters.get(parameter) ?? NO_FACT;
 
@@ -245,6 +254,9 @@ const ofCall = ({ op, value }, facts) => {
   if (op === "writes") {
     return facts.negatives ? (facts.negatives.has(value) ? YES : NO) : UNDECIDED;
   }
+  if (op === "default_dtype") {
+    return value ? facts.defaultDtype : not(facts.defaultDtype);
+  }
   return op === "result" ? (facts.results[value] ?? UNDECIDED) : UNDECIDED;
 };
 
@@ -306,7 +318,6 @@ const ofArgument = (test, fact) => {
     case "has":
       return Math.max(...value.map((item) => contains(item, fact)));
     case "grad":
-      return NO_TENSOR.has(kindOfFact(fact)) ? NO : UNDECIDED;
     case "empty":
     case "view":
       if (fact[op] === null) {

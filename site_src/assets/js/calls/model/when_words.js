@@ -58,7 +58,8 @@ const say = (test, holds) => {
     const passed = (op === "passed") === holds ? "传入" : "未传入";
     return isLater ? `调用 \`forward\` 时${passed} ${name}` : `${passed} ${name}`;
   }
-  return glued(isLater ? `\`forward\` 的 ${name}` : name, SAYINGS[op](test.other || value, holds));
+  const saying = op === "empty" && SEVERAL.has(subject) ? anyEmpty : SAYINGS[op];
+  return glued(isLater ? `\`forward\` 的 ${name}` : name, saying(test.other || value, holds));
 };
 
 const RESULTS = {
@@ -122,6 +123,9 @@ const KINDS = {
   numpy: "NumPy 的数组或数",
 };
 const DTYPE_CLASSES = { int: "整数类型", float: "浮点类型", complex: "复数类型", bool: "`bool`" };
+/** Parameters for a sequence of Tensors: what is empty is any of these, not the sequence. */
+const SEVERAL = new Set(["tensors"]);
+const anyEmpty = (value, holds) => (value === holds ? "中有空的 Tensor" : "中没有空的 Tensor");
 const CONTENTS = { nan: "`nan`", inf: "无穷", zero: "零", negative: "负数" };
 // How a comparison reads where it holds, and where it does not.
 const BOUNDS = { lt: ["小于", "不小于"], le: ["不大于", "大于"], gt: ["大于", "不大于"], ge: ["不小于", "小于"] };

@@ -182,7 +182,8 @@ const OUT = "out";
 /** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
 const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
 const BY_CALLS = "假定只在这段文字里调用";
-const UNCALLED = "作为值传递，看不出以后怎样调用";
+/** The reason of a function or class that is passed on, of which the arguments to come matter. */
+export const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
 /** The facts of a call with a function alone, by position. */
@@ -504,16 +505,24 @@ const decideWay = (way, binding, facts) => {
 /** A call with `*args` or `**kwargs` is converted only where it makes no difference what they carry. */
 const decideOpen = (way, binding, facts) => {
   const remarks = way.remarks.map((remark) => applies(remark, facts, false));
+  const differing = way.rows.filter((row) => !row.effect && !isPlain(row));
+  const left = differing.map((row) => applies(row, facts, true));
   const isSame =
-    remarks.every(({ answer }) => answer === NO) && way.rows.every(({ relation, when, set }) => PLAIN.has(relation) && !when && !set);
+    [...remarks, ...left].every(({ answer }) => answer === NO) &&
+    differing.every(({ torch, paddle, when, set }) => torch && paddle && when && !set);
   const isInOrder = binding.signature.every(({ name }, index) => way.paddleParameters[index]?.name === name);
   if (isSame && isInOrder) {
     const names = new Map(way.rows.filter(({ torch }) => torch).map(({ parameter, target }) => [parameter, target]));
-    const assumptions = [...new Set(remarks.flatMap(({ assumed }) => [...assumptionsOf(assumed).keys()]))];
-    return Decision(VERDICTS.ARGUMENTS, "", { assumptions, change: Change(way, binding, names) });
+    const assumptions = [...new Set([...remarks, ...left].flatMap(({ assumed }) => [...assumptionsOf(assumed).keys()]))];
+    const effects = [...way.rows, ...way.remarks].filter((row) => row.effect && row.says && concerns(row, facts, binding));
+    const warnings = warningsIn(effects);
+    return Decision(VERDICTS.ARGUMENTS, "", { assumptions, change: Change(way, binding, names), warnings });
   }
   return Decision(VERDICTS.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出");
 };
+
+/** Whether a row passes a parameter on under its name, or another one, and says no more. */
+const isPlain = ({ relation, when, set }) => PLAIN.has(relation) && !when && !set;
 
 const certain = (answer) => ({ answer, assumed: [] });
 

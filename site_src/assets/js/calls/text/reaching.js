@@ -97,6 +97,18 @@ export class Reaching {
     return this.variables.everywhere(variable).some((place) => this.parents.get(place)?.type === "AugAssign");
   }
 
+  /** Whether the text may change what a variable holds in place: its items, its state, or all of it. */
+  isChanged(variable) {
+    return this.variables.everywhere(variable).some((place) => {
+      const { type, attr, ctx, target, value } = this.parents.get(place) ?? {};
+      if (type === "AugAssign") {
+        return target === place;
+      }
+      const isSet = (type === "Subscript" || type === "Attribute") && value === place && ctx === "Store";
+      return isSet || (type === "Attribute" && attr.endsWith("_") && !attr.endsWith("__"));
+    });
+  }
+
   /** Whether one of these members of what a variable holds is set, or called to change it in place, anywhere. */
   isUsedAs(variable, members) {
     return this.variables.everywhere(variable).some((place) => {

@@ -3,14 +3,14 @@
 import { LinesAbove } from "../text/above.js";
 import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
-import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf, wrapsGiven } from "../rewriting/decide.js";
-import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, wrapsGiven } from "../rewriting/decide.js";
+import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { pathOf } from "../facts/result_facts.js";
-import { NotWritable, writeAttribute, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
+import { NotWritable, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
-import { DENSE, PRODUCT, PRODUCTS, Sparse } from "../facts/sparse.js";
+import { DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
 import { Decider } from "./uses.js";
@@ -39,8 +39,9 @@ export class CallUses extends Decider {
     }
     const refused = this.sparse.refused(node, api, receiver);
     if (refused) {
-      const [first, ...others] = [...(receiver ? [receiver] : []), ...node.args];
-      if (!(PRODUCTS.has(api) && refused === first && this.densify(node, first, others))) {
+      const [first, ...rest] = [...(receiver ? [receiver] : []), ...node.args];
+      const others = PRODUCTS.has(api) ? rest : TRANSPOSES.has(api) ? this.multiplied(node) : [];
+      if (!(refused === first && this.densify(node, first, others))) {
         const reason = `\`${[...this.text.of(refused)].slice(0, 40).join("")}\` 是稀疏的，Paddle 在这里只接受稠密的，请先 \`to_dense()\``;
         this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
         return;
@@ -98,6 +99,19 @@ export class CallUses extends Decider {
       this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
     }
     return Boolean(decision.change);
+  }
+
+  /** What the matrix that a call gives is multiplied with from the right, in a product of two. */
+  multiplied(node) {
+    const parent = this.uses.parent(node);
+    if (parent.type === "BinOp" && parent.left === node && parent.op === "MatMult") {
+      return [parent.right];
+    }
+    if (parent.type === "Call" && parent.args[0] === node) {
+      return PRODUCTS.has(this.uses.references.path(parent.func)) ? parent.args.slice(1) : [];
+    }
+    const product = parent.type === "Attribute" && ["mm", "matmul"].includes(parent.attr) ? this.uses.parent(parent) : undefined;
+    return product?.type === "Call" && product.func === parent ? product.args : [];
   }
 
   /** Writes `x += y` as the method in place that does the same, as its record says; reminds of its gradients. */
@@ -284,42 +298,6 @@ export class CallUses extends Decider {
     const isPlace = layer.type === "Name" || layer.type === "Attribute";
     const [made, ...others] = isPlace ? this.inference.dtypes.values(layer) : [layer];
     return made?.type === "Call" && !others.length && pathOf(made.func, this.inference) === path ? made : undefined;
-  }
-
-  /** A Tensor that a builtin makes a number of: which shapes that takes is for a record to say. */
-  number(node) {
-    const kind = this.inference.kind(node.func);
-    const name = kind.tag === "Name" ? kind.path.replace(/^builtins\./, "") : "";
-    const isNumber = !this.uses.isMixed && ["int", "float", "complex"].includes(name) && node.args.length === 1;
-    if (!isNumber || !isTensor(this.inference.kind(node.args[0]))) {
-      return; // in a mixed text it may be a Tensor of Paddle
-    }
-    const member = { start: node.start, end: node.end, value: node.args[0], attr: `__${name}__` };
-    const api = `${TENSOR}.${member.attr}`;
-    const answer = this.knowledge.answer(api);
-    if (!answer) {
-      this.uses.addUnrecorded(node, api);
-      return;
-    }
-    const decision = decideUncalled(answer, { member: this.uses.read(node, member.value) });
-    let verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
-    let { reason } = decision;
-    const mayBeNumber = member.value.type === "Name" && this.inference.passed(member.value).length; // by other files
-    if (decision.wraps.length && !mayBeNumber) {
-      reason = this.uses.forbidden();
-      try {
-        if (!reason) {
-          writeAttribute(member, decision.wraps, "", this.uses.parent(node), this.text, this.uses.edits);
-        }
-      } catch (error) {
-        if (!(error instanceof NotWritable)) {
-          throw error;
-        }
-        reason = error.message;
-      }
-      verdict = reason ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS;
-    }
-    this.uses.add(node, api, verdict, reason, { answer, decision });
   }
 
   /** A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. */

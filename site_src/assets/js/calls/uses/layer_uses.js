@@ -1,5 +1,6 @@
 // The classes of a text that derive from torch's layers, where Paddle's construct or call them otherwise.
 
+import { Decision } from "../rewriting/decide.js";
 import { MODULE, ObjectOf, SEQUENTIAL, UNKNOWN, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { VERDICTS } from "../site.js";
 import { isConstruction, isOfSuper, walk } from "../text/syntax.js";
@@ -43,7 +44,13 @@ const ADDING = new Set(["add_module", "append", "extend", "insert", "register_mo
 /** The layers of Paddle that call `reset_parameters` as torch's do. */
 const RESETTING = new Set(["paddle.compat.nn.Linear"]);
 
-/** Decides the methods of one text's own layers. */
+const RENUMBERED =
+  "取 `Sequential` 的切片时，PyTorch 保留各层原来的名称，Paddle 从 0 重新编号，`state_dict` 的键因此不同；" +
+  "要保留的写成 `paddle.nn.Sequential(OrderedDict(list(net.named_children())[2:]))`";
+/** Members of a layer that give or take the names of its layers. */
+const NAMING = new Set("state_dict load_state_dict named_buffers named_children named_modules named_parameters".split(" "));
+
+/** Decides the methods of one text's own layers, and what makes layers of theirs. */
 export class LayerUses extends Decider {
   /** Decides a method of a class. */
   decide(node) {
@@ -109,6 +116,41 @@ export class LayerUses extends Decider {
     }
   }
 
+  /** Reminds of the names of the layers that a slice of a `Sequential` takes, unless nothing can see them. */
+  decideSlice(node) {
+    const { value, slice, ctx } = node;
+    const isNetwork = this.inference.kind(value).type === SEQUENTIAL && ctx === "Load";
+    if (this.uses.isMixed || !isNetwork || slice.type !== "Slice") {
+      return;
+    }
+    const isFromStart = !slice.step && (!slice.lower || isZero(slice.lower));
+    if (!isFromStart && this.showsNames(node)) {
+      const decision = Decision(VERDICTS.VERBATIM, "", { warnings: [RENUMBERED] });
+      this.uses.add(node, SEQUENTIAL, VERDICTS.VERBATIM, "", { answer: this.knowledge.answer(SEQUENTIAL), decision });
+    }
+  }
+
+  /** Whether the names of the layers inside may be seen: it is not just called, or iterated over. */
+  showsNames(node) {
+    const parent = this.uses.parent(node);
+    switch (parent?.type) {
+      case "Attribute":
+        return NAMING.has(parent.attr);
+      case "Call": {
+        const kind = this.inference.kind(parent.func);
+        return parent.func !== node && !(kind.tag === "Name" && kind.path.startsWith("builtins."));
+      }
+      case "Starred":
+      case "Subscript":
+        return false;
+      case "For":
+      case "comprehension":
+        return parent.iter !== node;
+      default:
+        return true;
+    }
+  }
+
   /** The class of torchvision of an object for which Paddle's counterpart is no layer; else empty. */
   transform(kind) {
     return kind.tag === "Value" && this.isTransform(kind.type) ? kind.type : "";
@@ -167,6 +209,8 @@ export class LayerUses extends Decider {
     }
   }
 }
+
+const isZero = ({ type, value }) => type === "Constant" && (value === 0n || value === 0 || value === false);
 
 /** Whether a node is a call of `super().__init__`, or of a base's by its name. */
 const constructs = (node, own) =>

@@ -1,6 +1,6 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
-import { Decision, decide, decideByCalls, decideDecorating, decidePassedOn, decideUncalled } from "../rewriting/decide.js";
+import { Decision, decide, decideByCalls, decideDecorating, decidePassedOn, decideUncalled, UNCALLED } from "../rewriting/decide.js";
 import { Name, TENSOR, Value } from "../knowledge/kinds.js";
 import { LaterCalls } from "../text/later_calls.js";
 import { TENSOR_CLASS } from "../knowledge/names.js";
@@ -14,6 +14,7 @@ import { Decider } from "./uses.js";
 import { glued } from "../model/when_words.js";
 
 const SETS = "这里给它赋值或删除它";
+const DERIVED = "作为基类，看不出以后怎样构造";
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
 
@@ -53,7 +54,8 @@ export class NamedUses extends Decider {
     if (node.ctx !== "Load") {
       this.uses.add(node, path, VERDICTS.UNSURE, SETS, { answer });
     } else if (!decision.paddle) {
-      this.uses.add(node, path, decision.verdict, decision.reason, { answer });
+      const reason = decision.reason === UNCALLED && this.isBase(node) ? DERIVED : decision.reason;
+      this.uses.add(node, path, decision.verdict, reason, { answer });
       this.uses.stay(node);
     } else {
       const paddle = decision.paddle.replace(/\(\)$/, "");
@@ -245,9 +247,14 @@ export class NamedUses extends Decider {
 
   /** Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments. */
   isExtended(node) {
-    const parent = this.uses.parent(node);
-    const body = parent?.type === "ClassDef" && parent.bases.includes(node) ? parent.body : [];
+    const body = this.isBase(node) ? this.uses.parent(node).body : [];
     return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
+  }
+
+  /** Tells whether a class of the text derives from this one. */
+  isBase(node) {
+    const parent = this.uses.parent(node);
+    return parent?.type === "ClassDef" && parent.bases.includes(node);
   }
 
   /** The function that another decorates, bare: it is called with that one alone. */

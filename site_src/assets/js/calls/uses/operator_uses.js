@@ -1,8 +1,8 @@
-// Operators between Tensors: Paddle's convert no dtype of another class, and `+=` makes another Tensor.
+// Operators on Tensors: Paddle's convert no dtype of another class, `+=` makes another Tensor, and `//` a dimension.
 
 import { Decision } from "../rewriting/decide.js";
 import { CLASSES, rank } from "../inference/dtypes.js";
-import { BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ORIGINS } from "../inference/origins.js";
 import { pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
@@ -64,6 +64,9 @@ export class OperatorUses extends Decider {
     }
     if (node.type === "BinOp") {
       this.between(node, node.left, node.op, node.right);
+      if (this.gainsDimension(node.left, node.op, node.right)) {
+        this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
+      }
     } else if (node.type === "Compare" && node.ops.length === 1) {
       this.between(node, node.left, node.ops[0], node.comparators[0]);
     } else if (node.type === "AugAssign") {
@@ -95,7 +98,17 @@ export class OperatorUses extends Decider {
       this.calls.updated(node, `${TENSOR}.${name}_`, isMoved || !this.sharing.isViewed(node) ? "" : VIEWED);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
+    } else if (target.type === "Name" && this.gainsDimension(target, op, value)) {
+      const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
+      this.write(target, node, `${target.id} = (${target.id} // ${number}).reshape([])`, name);
     }
+  }
+
+  /** Whether Paddle gives a dimension to what torch gives none: `//` of a 0-d Tensor and a number. */
+  gainsDimension(left, op, right) {
+    const numbers = [left, right].filter((each) => isNumber(this.inference.kind(each)));
+    const tensors = [left, right].filter((each) => this.inference.ndims.of(each) === 0);
+    return op === "FloorDiv" && numbers.length === 1 && tensors.length === 1;
   }
 
   /** Whether a variable may hold a number yet, to which Tensors are added. */
