@@ -131,6 +131,7 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "decorator": "把返回值用作装饰器",
             "of_generator": "用来装饰生成器",
             "of_recursive": "用来装饰调用自己的函数",
+            "beside_new": "写在有 `__new__` 的类中",
         }[str(value)]
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":

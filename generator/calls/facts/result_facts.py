@@ -10,7 +10,7 @@ from generator.calls.facts.views import KEPT, viewed
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.kinds import UNKNOWN, Name, Value, is_tensor
-from generator.calls.text.syntax import Function, chosen, is_same, own_nodes
+from generator.calls.text.syntax import Function, chosen, enclosing, is_same, own_nodes
 from generator.model.fact import Answer
 
 _BUILTINS = "builtins."
@@ -64,6 +64,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
+        "beside_new": _is_beside_new(node, inference),
     }
 
 
@@ -300,6 +301,14 @@ def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[Function]
     if not isinstance(parent, Function | ast.ClassDef):
         return _is_decorator(node, parent)
     return test(parent) if isinstance(parent, Function) and node in parent.decorator_list else Answer.NO
+
+
+def _is_beside_new(node: ast.expr, inference: Inference) -> Answer:
+    """Tells whether it stands in a class that makes its objects itself, by ``__new__``."""
+    around = enclosing(node, inference.displays.variables.parents, ast.ClassDef)
+    members = around.body if around is not None else ()
+    is_one = any(isinstance(each, ast.FunctionDef) and each.name == "__new__" for each in members)
+    return Answer.YES if is_one else Answer.NO
 
 
 def _yields(function: Function) -> Answer:

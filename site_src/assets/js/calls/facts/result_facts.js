@@ -2,7 +2,7 @@
 
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
-import { FUNCTIONS, chosen, ownNodes } from "../text/syntax.js";
+import { FUNCTIONS, chosen, enclosing, ownNodes } from "../text/syntax.js";
 import { KEPT, viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
 
@@ -52,6 +52,7 @@ export const resultFacts = (node, parent, inference) => {
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
+    beside_new: isBesideNew(node, inference),
   };
 };
 
@@ -61,6 +62,12 @@ export const NOT_CALLED = { forward_changed: NO };
 /** The answers for what a layer's object gives; a result not seen to be changed in place is taken not to be. */
 export const laterResults = (call, parent, inference) =>
   isChangedLater(call, parent, inference) === YES ? { forward_changed: YES } : NOT_CALLED;
+
+/** Whether it stands in a class that makes its objects itself, by `__new__`. */
+const isBesideNew = (node, inference) => {
+  const around = enclosing(node, inference.displays.variables.parents, ({ type }) => type === "ClassDef");
+  return around?.body.some(({ type, name }) => type === "FunctionDef" && name === "__new__") ? YES : NO;
+};
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
 const isByGroups = (node, inference) => {

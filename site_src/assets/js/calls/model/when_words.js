@@ -78,6 +78,7 @@ const RESULTS = {
   decorator: "把返回值用作装饰器",
   of_generator: "用来装饰生成器",
   of_recursive: "用来装饰调用自己的函数",
+  beside_new: "写在有 `__new__` 的类中",
 };
 
 const sayOfCall = ({ op, value }, holds) => {
