@@ -10,6 +10,7 @@ from math import inf, nan
 from typing import TypeGuard
 
 from generator.calls.facts.bind import Argument, Binding
+from generator.calls.facts.leaves import has_gradient
 from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.views import VIEWS, base_of
 from generator.calls.facts.written_keys import WrittenKeys
@@ -221,6 +222,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         or_none=_may_be_none(kind),
         holds=inference.held(node),
         has={"negative": True} if _has_sign(node) else {},
+        grad=has_gradient(node, inference) or None,
         view=_is_view(node),
         is_shape=kind == SHAPE,
     )

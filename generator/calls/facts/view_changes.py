@@ -21,7 +21,7 @@ def changes_view(node: ast.expr, inference: Inference) -> bool:
         is_tensor(inference.kind(base)) and not _is_detached(base, inference)
         for value in _values(node, inference)
         if (base := viewed(value, inference)) is not None
-    ) and not _is_unrecorded(node, inference)
+    ) and not is_unrecorded(node, inference)
 
 
 def is_shared(node: ast.expr, inference: Inference) -> bool:
@@ -63,7 +63,7 @@ def _is_detached(node: ast.expr, inference: Inference) -> bool:
     )
 
 
-def _is_unrecorded(node: ast.expr, inference: Inference) -> bool:
+def is_unrecorded(node: ast.expr, inference: Inference) -> bool:
     """Tells whether the text shows that no gradients are recorded where an expression stands."""
     around = inference.reaching.around(node)
     contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in each.items]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.facts.result_facts import path_of
+from generator.calls.facts.leaves import is_leaf
 from generator.calls.facts.sharing import Sharing
 from generator.calls.inference.dtypes import DtypeClass, rank
 from generator.calls.inference.origins import Origin
-from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
+from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, MODULE, TENSOR, Value, is_tensor, options_of
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
@@ -119,22 +119,12 @@ class OperatorUses(Decider):
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
         values = self._dtypes.values(target) if isinstance(target, ast.Name | ast.Attribute) else ()
-        if values and all(map(self._is_leaf, values)):
+        if values and all(is_leaf(value, self._inference) for value in values):
             return True
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
             return False
         held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
-
-    def _is_leaf(self, value: ast.expr) -> bool:
-        """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""
-        match value:
-            case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=[], keywords=[]):
-                return True
-            case ast.Call(func=function, keywords=keywords):
-                asks = any(each.arg == "requires_grad" and _is_true(each.value) for each in keywords)
-                return asks or path_of(function, self._inference) in PARAMETERS
-        return False
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))
@@ -292,7 +282,3 @@ class OperatorUses(Decider):
 
     def _written(self, node: ast.expr) -> str:
         return self._uses.edits.text(self._text.start(node), self._text.end(node))
-
-
-def _is_true(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True

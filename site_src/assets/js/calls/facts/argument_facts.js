@@ -7,6 +7,7 @@ import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
 import { lastPart, ownerOf } from "../knowledge/names.js";
 import { PythonSet, isReal } from "../python/values.js";
+import { hasGradient } from "./leaves.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
@@ -217,6 +218,7 @@ const ofExpression = (node, inference) => {
     orNone: mayBeNone(kind),
     holds: inference.held(node),
     has: new Set(hasSign(node) ? ["negative"] : []),
+    grad: hasGradient(node, inference) || null,
     view: isView(node),
     isShape: kind === SHAPE,
   });

@@ -40,7 +40,7 @@ const isDetached = (node, inference) => {
 };
 
 /** Whether the text shows that no gradients are recorded where an expression stands. */
-const isUnrecorded = (node, inference) => {
+export const isUnrecorded = (node, inference) => {
   const around = inference.reaching.around(node);
   const contexts = around.filter(({ type }) => type === "With").flatMap(({ items }) => items.map((item) => item.context_expr));
   const kinds = [...contexts, ...(around.at(-1).decorator_list ?? [])].map((each) =>

@@ -116,6 +116,7 @@ const NO_FACT = Object.freeze({
   dtypes: null,
   holds: new Set(),
   has: new Set(),
+  grad: null,
   view: null,
   options: [],
   orNone: false,
@@ -305,9 +306,8 @@ const ofArgument = (test, fact) => {
       return value.some((path) => fact.holds.has(path)) ? YES : UNDECIDED;
     case "has":
       return Math.max(...value.map((item) => contains(item, fact)));
-    case "grad":
-      return NO_TENSOR.has(kindOfFact(fact)) ? NO : UNDECIDED;
     case "empty":
+    case "grad":
     case "view":
       if (fact[op] === null) {
         return NO_TENSOR.has(kindOfFact(fact)) ? NO : UNDECIDED;

@@ -2,9 +2,9 @@
 
 import { Decision } from "../rewriting/decide.js";
 import { CLASSES, rank } from "../inference/dtypes.js";
-import { BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { BOOL, FLOAT, INT, MODULE, TENSOR, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ORIGINS } from "../inference/origins.js";
-import { pathOf } from "../facts/result_facts.js";
+import { isLeaf } from "../facts/leaves.js";
 import { Sharing } from "../facts/sharing.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
@@ -120,7 +120,7 @@ export class OperatorUses extends Decider {
   isParameter(target) {
     const { type, attr, value } = target;
     const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
-    if (values.length && values.every((each) => this.isLeaf(each))) {
+    if (values.length && values.every((each) => isLeaf(each, this.inference))) {
       return true;
     }
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
@@ -128,18 +128,6 @@ export class OperatorUses extends Decider {
     }
     const held = optionsOf(this.inference.kind(value));
     return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
-  }
-
-  /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
-  isLeaf({ type, func, args, keywords }) {
-    if (type !== "Call") {
-      return false;
-    }
-    if (func.type === "Attribute" && func.attr === "requires_grad_" && !args.length && !keywords.length) {
-      return true;
-    }
-    const asks = keywords.some(({ arg, value }) => arg === "requires_grad" && value.type === "Constant" && value.value === true);
-    return asks || PARAMETERS.has(pathOf(func, this.inference));
   }
 
   between(node, left, op, right) {
