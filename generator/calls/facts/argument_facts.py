@@ -11,6 +11,7 @@ from typing import TypeGuard
 
 from generator.calls.facts.bind import Argument, Binding
 from generator.calls.facts.result_facts import result_facts
+from generator.calls.facts.view_changes import is_unrecorded
 from generator.calls.facts.views import VIEWS, base_of
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.dtypes import DtypeClass
@@ -305,11 +306,16 @@ def _is_float(node: ast.expr, inference: Inference) -> bool:
 
 
 def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:
-    """Tells whether a Tensor, or any in a list, needs a gradient; unknown where the text does not show it."""
-    if isinstance(node, ast.List | ast.Tuple):
-        return inference.gradients.any_of(node.elts)
+    """Tells whether a Tensor, or any in a list, needs a gradient; unknown where the text does not show it.
+
+    Where the text shows that no gradients are recorded, it is not said that one is needed.
+    """
     dtype = inference.dtypes.exact(node)
-    return False if dtype in INTEGERS or dtype == "bool" else inference.gradients.of(node)
+    if dtype in INTEGERS or dtype == "bool":
+        return False
+    tensors = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+    needs = inference.gradients.any_of(tensors)
+    return None if needs and is_unrecorded(node, inference) else needs
 
 
 def _is_view(node: ast.expr) -> bool | None:

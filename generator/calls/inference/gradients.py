@@ -31,17 +31,22 @@ class Gradients(TensorFacts[bool]):
     def _of(self, node: ast.expr) -> bool | None:
         match node:
             case ast.Name():
-                values = [] if self._kinds.reaching.is_changed(node) else self.values(node)
-                found = {self.of(each) for each in values}
-                return found.pop() if len(found) == 1 else None
+                return None if self._kinds.reaching.is_changed(node) else self._of_each(self.values(node))
             case ast.Attribute(attr="data"):
                 return False
+            case ast.Attribute():
+                return self._of_each(self.values(node))
             case ast.BinOp(left=left, right=right):
                 tensors = [each for each in (left, right) if not is_number(self._kinds.kind(each))]
                 return False if all(self.of(each) is False for each in tensors) else None
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def _of_each(self, nodes: Sequence[ast.expr]) -> bool | None:
+        """Returns what all of some expressions have."""
+        found = {self.of(each) for each in nodes}
+        return found.pop() if len(found) == 1 else None
 
     def _of_call(self, node: ast.Call) -> bool | None:
         name, first = self._called(node)

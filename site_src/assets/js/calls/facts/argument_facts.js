@@ -8,6 +8,7 @@ import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.
 import { lastPart, ownerOf } from "../knowledge/names.js";
 import { PythonSet, isReal } from "../python/values.js";
 import { resultFacts } from "./result_facts.js";
+import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
 import { VIEWS, baseOf } from "./views.js";
@@ -231,13 +232,17 @@ const ofExpression = (node, inference) => {
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
 };
 
-/** Whether a Tensor, or any in a list, needs a gradient; undefined where the text does not show it. */
+/**
+ * Whether a Tensor, or any in a list, needs a gradient; undefined where the text does not show it. Where the text shows that no
+ * gradients are recorded, it is not said that one is needed.
+ */
 const needsGradient = (node, inference) => {
-  if (isDisplay(node)) {
-    return inference.gradients.anyOf(node.elts);
-  }
   const dtype = inference.dtypes.exact(node);
-  return INTEGERS.has(dtype) || dtype === "bool" ? false : inference.gradients.of(node);
+  if (INTEGERS.has(dtype) || dtype === "bool") {
+    return false;
+  }
+  const needs = inference.gradients.anyOf(isDisplay(node) ? node.elts : [node]);
+  return needs && isUnrecorded(node, inference) ? undefined : needs;
 };
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";

@@ -26,13 +26,10 @@ export class Gradients extends TensorFacts {
 
   shown(node) {
     switch (node.type) {
-      case "Name": {
-        const values = this.inference.reaching.isChanged(node) ? [] : this.values(node);
-        const found = new Set(values.map((each) => this.of(each)));
-        return found.size === 1 ? [...found][0] : undefined;
-      }
+      case "Name":
+        return this.inference.reaching.isChanged(node) ? undefined : this.ofEach(this.values(node));
       case "Attribute":
-        return node.attr === "data" ? false : undefined;
+        return node.attr === "data" ? false : this.ofEach(this.values(node));
       case "BinOp": {
         const tensors = [node.left, node.right].filter((each) => !isNumber(this.inference.kind(each)));
         return tensors.every((each) => this.of(each) === false) ? false : undefined;
@@ -42,6 +39,12 @@ export class Gradients extends TensorFacts {
       default:
         return undefined;
     }
+  }
+
+  /** What all of some expressions have. */
+  ofEach(nodes) {
+    const found = new Set(nodes.map((each) => this.of(each)));
+    return found.size === 1 ? [...found][0] : undefined;
   }
 
   ofCall(node) {
