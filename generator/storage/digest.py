@@ -14,7 +14,8 @@ def digest_of(*parts: str | bytes) -> str:
     digest = sha256()
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", errors="surrogatepass")
-        digest.update(len(data).to_bytes(8, "big") + data)
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)  # not joined to its length: that would be another copy of what may be 100 MB
     return digest.hexdigest()
 
 

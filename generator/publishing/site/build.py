@@ -134,7 +134,6 @@ class SiteBuilder:
         for path, content in self._files(site, contents, by_hand):
             stamps[path] = self._folder.write(path, content, digest_of(content))
         self._folder.keep(stamps)
-        self._folder.remove_others(stamps)
         entries, anchors = contents.entries, {made.path: made.anchors for made in contents.pages}
         _add_entries(site.index, entries)
         self._give_anchors(site, anchors)

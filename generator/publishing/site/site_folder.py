@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -80,18 +80,12 @@ class SiteFolder:
         return digest, *time_and_size(target)
 
     def _place(self, path: str) -> str:
-        return (
-            f"{self.folder}/{path}"  # of thousands of files: as a ``Path`` each takes longer than to ask for its time
-        )
+        return f"{self.folder}/{path}"  # a ``Path`` of each of thousands takes longer than to ask for the file's time
 
     def keep(self, stamps: dict[str, Stamp]) -> None:
-        """Remembers files that were written."""
-        self.stamps.update(stamps)
-
-    def remove_others(self, paths: Collection[str]) -> None:
-        """Removes every file of ours that is none of these, and its folder where that is empty."""
-        for path in self.stamps.keys() - set(paths):
-            del self.stamps[path]
+        """Remembers the files that were written, and removes every other one of ours, with its folder where empty."""
+        others, self.stamps = self.stamps.keys() - stamps.keys(), stamps
+        for path in others:
             (self.folder / path).unlink(missing_ok=True)
             with suppress(OSError):
                 (self.folder / path).parent.rmdir()
