@@ -197,7 +197,8 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
     ),
     "pathlib.Path": {
         **dict.fromkeys(
-            ("joinpath", "resolve", "absolute", "expanduser", "with_name", "with_stem", "with_suffix"), lambda path: path
+            ("joinpath", "resolve", "absolute", "expanduser", "with_name", "with_stem", "with_suffix"),
+            lambda path: path,
         ),
         **dict.fromkeys(("as_posix", "as_uri", "read_text"), lambda _: STR),
         **dict.fromkeys(("exists", "is_file", "is_dir"), lambda _: BOOL),

@@ -110,7 +110,16 @@ class LayerUses(Decider):
     def decide_call(self, node: ast.Call) -> None:
         """Leaves a container of layers with transforms in it for manual rewriting: Paddle's are no layers."""
         path = self._uses.references.path(node.func)
-        if self._uses.is_mixed or path not in _LISTED:
+        if self._uses.is_mixed:
+            return
+        match node:
+            case ast.Call(func=ast.Attribute(attr="add_module" | "register_module"), args=[_, added]):
+                if any(map(self._transform, options_of(self._inference.kind(added)))):
+                    reason = f"torchvision 的变换在 Paddle 中不是网络层，加入时报错：{_LISTED[SEQUENTIAL]}"
+                    self._uses.add(
+                        node, SEQUENTIAL, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(SEQUENTIAL)
+                    )
+        if path not in _LISTED:
             return
         held = [each.items for each in options_of(self._inference.kind(node)) if isinstance(each, Value)]
         if any(self._transform(kind) for items in held for item in items for kind in options_of(item)):

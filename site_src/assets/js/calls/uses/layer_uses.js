@@ -96,7 +96,15 @@ export class LayerUses extends Decider {
   /** Leaves a container of layers with transforms in it to a person: Paddle's are no layers. */
   decideCall(node) {
     const path = this.uses.references.path(node.func);
-    if (this.uses.isMixed || !LISTED.has(path)) {
+    if (this.uses.isMixed) {
+      return;
+    }
+    const isAdded = node.func.type === "Attribute" && ["add_module", "register_module"].includes(node.func.attr) && node.args.length === 2;
+    if (isAdded && optionsOf(this.inference.kind(node.args[1])).some((kind) => this.transform(kind))) {
+      const reason = `torchvision 的变换在 Paddle 中不是网络层，加入时报错：${LISTED.get(SEQUENTIAL)}`;
+      this.uses.add(node, SEQUENTIAL, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(SEQUENTIAL) });
+    }
+    if (!LISTED.has(path)) {
       return;
     }
     const held = optionsOf(this.inference.kind(node)).flatMap((each) => each.items ?? []);
