@@ -13,7 +13,7 @@ from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
 from generator.model.template import Template
-from generator.model.variation import Variation, variation_digest
+from generator.model.variation import DtypeFact, Variation, variation_digest
 from generator.storage.inventory_file import parse_inventory
 from tests.samples import SETTINGS, make_catalog, path_of
 
@@ -36,6 +36,11 @@ CASE_FILES = tuple(
 """The files of cases of single texts."""
 _OF_VIEWS = frozenset({"torch.Tensor.add_", "torch.clamp_"})
 """The APIs of which it is measured that Paddle gets the gradient of a Tensor wrong that they change through a view."""
+_REFUSED = {
+    "torch.joined": DtypeFact("", (), ("int64", "float32"), refused=("int64", "float16")),
+    "torch.graded": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
+}
+"""The APIs of which dtypes are measured that Paddle refuses, with those of the list or of the argument."""
 CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",
@@ -63,9 +68,19 @@ def call_catalog() -> Catalog:
     }
     constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
     changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}, "inner_layers": INNER}
-    records = [source.record for source in sources if source.record is not None and source.record.torch in _OF_VIEWS]
+    measured = _OF_VIEWS | _REFUSED.keys()
+    records = [source.record for source in sources if source.record is not None and source.record.torch in measured]
     variations = {
-        record.torch: Variation(record.torch, variation_digest(record), {}, "", 0, {}, wrong_views=("",))
+        record.torch: Variation(
+            record.torch,
+            variation_digest(record),
+            {},
+            "",
+            0,
+            {},
+            dtypes=(_REFUSED[record.torch],) if record.torch in _REFUSED else (),
+            wrong_views=("",) if record.torch in _OF_VIEWS else (),
+        )
         for record in records
     }
     return Catalog(SETTINGS.model_copy(update=changed), sources, inventories, variations=variations)

@@ -11,8 +11,10 @@ from typing import Any
 
 from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.finding import Loc
+from generator.model.given import INTEGERS
 from generator.model.record import Record
 
+_NUMBERS = frozenset({*INTEGERS, "bool"})
 METHOD = 6
 """Version of the variation itself; what an earlier one found is stale."""
 
@@ -197,6 +199,17 @@ class Variation:
             and all(versions.get(library, version) == version for library, version in self.versions.items())
             and not (self.left and not any(self.counts.values()))
         )
+
+
+def refused_numbers(measured: Variation | None, loc: Loc) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Returns the integers and bool that Paddle was measured to take in no call of the mapping at ``loc``.
+
+    They stand beside the parameters whose Tensors have them, none for Tensors that are no argument themselves. Nothing
+    is said of floats: code has those of half precision for other devices.
+    """
+    facts = (fact for fact in (measured.dtypes if measured is not None else ()) if fact.at == ".".join(map(str, loc)))
+    found = ((fact.parameters, tuple(each for each in fact.refused if each in _NUMBERS)) for fact in facts)
+    return [(parameters, dtypes) for parameters, dtypes in found if dtypes]
 
 
 def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:

@@ -31,6 +31,7 @@ from generator.calls.knowledge.builtin_kinds import (
     named,
 )
 from generator.calls.knowledge.kinds import (
+    EMPTY_SEQUENTIAL,
     INT,
     MODULE,
     NONE,
@@ -152,6 +153,9 @@ _SELF = Value("Self")
 """What a method returns that returns its own object, as the inventory writes it."""
 
 
+_ORDERED = "collections.OrderedDict"
+
+
 class CallKinds:
     """What members are, and what calls return."""
 
@@ -234,6 +238,8 @@ class CallKinds:
             and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
         ):
             return receiver.items[0]
+        if entry is None and receiver.type == SEQUENTIAL and receiver.repeated and Value(MODULE) not in receiver.items:
+            return join(receiver.items)  # a layer by its name in the sequence
         if entry is None and self._names.belongs(receiver.type) and not is_tensor(receiver):
             return UNKNOWN  # a layer by the name that the network has for it, say
         if (
@@ -353,6 +359,8 @@ class CallKinds:
             return Value(path, (first,))
         if path in _APPLYING and arguments.positional:
             return self._applied(path, arguments)
+        if path == _ORDERED:
+            return self._dictionary(first, arguments)
         if path.startswith("builtins."):
             return builtin_call(path.removeprefix("builtins."), arguments.positional, self.item)
         entry = self._names.find(path) if self._names.belongs(path) else None
@@ -371,6 +379,8 @@ class CallKinds:
             return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
             return Value(LOADER)
+        if entry.path == SEQUENTIAL and not (arguments.positional or arguments.is_open):
+            return EMPTY_SEQUENTIAL
         if entry.path == SEQUENTIAL:
             is_each = not arguments.is_open and (len(arguments.positional) > 1 or self._is_module(first))
             if is_each:
@@ -393,6 +403,17 @@ class CallKinds:
             isinstance(each, Object) or (isinstance(each, Value) and self._names.is_a(each.type, MODULE))
             for each in options
         )
+
+    def _dictionary(self, first: Kind, arguments: Arguments) -> Kind:
+        """Returns a dictionary that is made of pairs or of another one, and of keywords."""
+        values = list(arguments.keywords.values())
+        if arguments.positional and isinstance(first, Value) and first.type == "dict":
+            values += first.items or (UNKNOWN,)
+        elif arguments.positional:
+            pairs = options_of(self.item(first)) or (UNKNOWN,)
+            values += [each.items[1] if isinstance(each, Value) and each.fits(2) else UNKNOWN for each in pairs]
+        is_known = not arguments.is_open and values and UNKNOWN not in values
+        return Value("dict", (join(values),)) if is_known else Value("dict")
 
     def _applied(self, path: str, arguments: Arguments) -> Kind:
         """Returns what ``map`` or ``filter`` yields: the function is called with each item."""

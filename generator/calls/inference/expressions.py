@@ -350,7 +350,9 @@ class Expressions:
     def fill(self, container: ast.expr, item: Kind, scope: Scope) -> None:
         """Notes that a list, set, dict or list of Modules gets an item."""
         kind = self.kind(container, scope)
-        if isinstance(kind, Value) and (kind.type in _FILLED or (kind.type == SEQUENTIAL and kind.items)):
+        if isinstance(kind, Value) and (
+            kind.type in _FILLED or (kind.type == SEQUENTIAL and (kind.items or kind.repeated))
+        ):
             every = (*kind.items, item)
             filled = sequential(every) if kind.type == SEQUENTIAL else Value(kind.type, (join(every),))
             if isinstance(container, ast.Name | ast.Attribute):

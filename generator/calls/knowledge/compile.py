@@ -28,7 +28,7 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.model.snippet_syntax import nodes_of, parse_code
 from generator.model.status import Status
 from generator.model.template import write_convert
-from generator.model.variation import has_wrong_views
+from generator.model.variation import has_wrong_views, refused_numbers
 from generator.model.when_data import to_data
 
 _UNDERSTANDING = [library.understanding for library in LIBRARIES.values() if library.side == "torch"]
@@ -121,6 +121,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     mappings = [mapping for _, mapping in record.mappings()]
     measured = catalog.variations.get(record.torch)  # of an earlier content as well: it has no say in what is converted
     wrong = [has_wrong_views(measured, loc) for loc, _ in record.mappings()]
+    refusals = [refused_numbers(measured, loc) for loc, _ in record.mappings()]
     by_hand = ""
     if record.context and not record.helper and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
@@ -146,9 +147,10 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
                     **_way(catalog, record.torch, mapping, mappings),
                     **(_helped(record, catalog.entry(record.torch)) if record.helper else {}),
                     "wrong_views": WRONG_VIEWS if is_wrong else "",
+                    "refused": refused,
                 }
             )
-            for mapping, is_wrong in zip(mappings, wrong, strict=True)
+            for mapping, is_wrong, refused in zip(mappings, wrong, refusals, strict=True)
         ],
     }
 

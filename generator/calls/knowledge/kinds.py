@@ -94,6 +94,8 @@ NONE = Value("None")
 BOOL, INT, FLOAT, COMPLEX = Value("bool"), Value("int"), Value("float"), Value("complex")
 STR = Value("str")
 SHAPE = Value("torch.Size")
+EMPTY_SEQUENTIAL = Value(SEQUENTIAL, repeated=True)
+"""One that is made without layers, to be filled; of one without items that is not ``repeated``, nothing is known."""
 _MOST_OPTIONS = 4
 
 
@@ -114,8 +116,9 @@ def join(kinds: Iterable[Kind]) -> Kind:
 def _merged_containers(options: set[Kind]) -> set[Kind]:
     """Joins what lists hold: an empty list that is filled later is a list of what it is filled with."""
     networks = [kind for kind in options if isinstance(kind, Value) and kind.type == SEQUENTIAL]
-    if len(networks) > 1:  # of one without items, nothing is known
-        layers = [layer for network in networks for layer in network.items or (UNKNOWN,)]
+    if len(networks) > 1:
+        others = [network for network in networks if network != EMPTY_SEQUENTIAL]
+        layers = [layer for network in others for layer in network.items or (UNKNOWN,)]
         options = {*options.difference(networks), sequential(layers)}
     merged: set[Kind] = set()
     by_type: dict[str, list[Value]] = {}

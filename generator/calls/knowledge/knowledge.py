@@ -82,6 +82,8 @@ class Way:
     """Whether Paddle's method too was seen to take the values of a variadic parameter one by one."""
     wrong_views: str = ""
     """What is said where a view is changed in place, if Paddle was seen to get the gradient of its Tensor wrong."""
+    refused: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = ()
+    """Integers and bool that Paddle was seen to refuse on a CPU, beside the parameters: none for Tensors in a list."""
     remarks: tuple[Row, ...] = ()
     """The remarks with a condition, or about what changes beside the result, as rows about no parameter."""
     arounds: tuple[Row, ...] = ()
@@ -320,6 +322,7 @@ def _way(data: Any) -> Way:
         is_no_class=data.get("no_class", False),
         is_spread=data.get("spread", False),
         wrong_views=data.get("wrong_views", ""),
+        refused=tuple((tuple(names), frozenset(dtypes)) for names, dtypes in data.get("refused", ())),
         remarks=tuple(remark for remark in remarks if remark.around is None),
         arounds=tuple(remark for remark in remarks if remark.around is not None),
     )

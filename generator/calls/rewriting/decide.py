@@ -569,7 +569,30 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
+    if refused := _refused(change, facts):
+        assumptions[refused] = Truth.NO
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
+
+
+def _refused(change: Change, facts: Facts) -> str:
+    """Returns what is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU; else empty."""
+    is_cast = any(target == "dtype" for each in change.templates.values() for target, _ in each)
+    if is_cast or (change.wraps and CALL not in change.wraps[0].names):
+        return ""
+    for parameters, refused in change.way.refused:
+        tensors = [name for name, fact in facts.arguments.items() if _dtypes_of(fact)]
+        names = [name for name in parameters or tensors if facts.of(name).passed is not Truth.NO]
+        found = {dtype for name in names for dtype in _dtypes_of(facts.of(name)) or (None,)}
+        is_written = change.templates.keys().isdisjoint(names)
+        if is_written and len(found) == 1 and (dtype := found.pop()) in refused:
+            said = "、".join(f"`{name}`" for name in parameters) or "Tensor"
+            return f"假定不在 CPU 上运行：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
+    return ""
+
+
+def _dtypes_of(fact: Fact) -> frozenset[str]:
+    """Returns the dtype of a Tensor, or those of the Tensors in a list, as far as they are known."""
+    return fact.dtypes or (frozenset({fact.dtype}) if fact.dtype else frozenset())
 
 
 def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:

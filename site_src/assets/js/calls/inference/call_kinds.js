@@ -25,6 +25,7 @@ import {
   named,
 } from "../knowledge/builtin_kinds.js";
 import {
+  EMPTY_SEQUENTIAL,
   INT,
   MODULE,
   SEQUENTIAL,
@@ -38,6 +39,7 @@ import {
   TENSOR_VALUE,
   UNKNOWN,
   Value,
+  fits as fitsTuple,
   isNumber,
   isTensor,
   itemOf,
@@ -117,6 +119,9 @@ const SELF = Value("Self");
 
 /** The kinds of the arguments of one call, up to `*args`; `isOpen` where that or `**kwargs` carries others. */
 export const Arguments = (positional, keywords = new Map(), isOpen = false, every = []) => ({ positional, keywords, isOpen, every });
+
+const ORDERED = "collections.OrderedDict";
+const isPair = (kind) => kind.tag === "Value" && fitsTuple(kind, 2);
 
 /** What members are, and what calls return. */
 export class CallKinds {
@@ -207,6 +212,9 @@ export class CallKinds {
     const isHeld = WRAPPERS.has(receiver.type) ? name === "module" : receiver.type === DICT;
     if (!entry && receiver.items.length && isHeld) {
       return receiver.items[0];
+    }
+    if (!entry && receiver.type === SEQUENTIAL && receiver.repeated && !receiver.items.includes(Value(MODULE))) {
+      return join(receiver.items); // a layer by its name in the sequence
     }
     if (!entry && this.names.belongs(receiver.type) && !isTensor(receiver)) {
       return UNKNOWN; // a layer by the name that the network has for it, say
@@ -370,6 +378,9 @@ export class CallKinds {
     if ((path === "builtins.map" || path === "builtins.filter") && positional.length) {
       return this.applied(path, positional);
     }
+    if (path === ORDERED) {
+      return this.dictionary(first, given);
+    }
     if (path.startsWith("builtins.")) {
       return builtinCall(path.slice("builtins.".length), positional, this.item);
     }
@@ -396,6 +407,9 @@ export class CallKinds {
     if (entry.path === LOADER || entry.bases.includes(LOADER)) {
       return Value(LOADER);
     }
+    if (entry.path === SEQUENTIAL && !positional.length && !given.isOpen) {
+      return EMPTY_SEQUENTIAL;
+    }
     if (entry.path === SEQUENTIAL) {
       const isEach = !given.isOpen && (positional.length > 1 || this.isModule(first));
       const isNamed = first.tag === "Value" && first.type === "dict";
@@ -411,6 +425,19 @@ export class CallKinds {
       return Value(entry.path, [positional.length ? first : (keywords.get("module") ?? UNKNOWN)]);
     }
     return Value(entry.path);
+  }
+
+  /** A dictionary that is made of pairs or of another one, and of keywords. */
+  dictionary(first, { positional, keywords, isOpen }) {
+    const values = [...keywords.values()];
+    if (positional.length && first.tag === "Value" && first.type === "dict") {
+      values.push(...(first.items.length ? first.items : [UNKNOWN]));
+    } else if (positional.length) {
+      const pairs = optionsOf(this.item(first));
+      values.push(...(pairs.length ? pairs : [UNKNOWN]).map((each) => (isPair(each) ? each.items[1] : UNKNOWN)));
+    }
+    const isKnown = !isOpen && values.length > 0 && !values.includes(UNKNOWN);
+    return Value("dict", isKnown ? [join(values)] : []);
   }
 
   /** What `map` or `filter` yields: the function is called with each item. */

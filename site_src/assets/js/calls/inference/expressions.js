@@ -428,7 +428,7 @@ export class Expressions {
   /** Notes that a list, set, dict or list of Modules gets an item. */
   fill(container, item, scope) {
     const kind = this.kind(container, scope);
-    if (kind.tag === "Value" && (FILLED.has(kind.type) || (kind.type === SEQUENTIAL && kind.items.length))) {
+    if (kind.tag === "Value" && (FILLED.has(kind.type) || (kind.type === SEQUENTIAL && (kind.items.length || kind.repeated)))) {
       const every = [...kind.items, item];
       const filled = kind.type === SEQUENTIAL ? sequential(every) : Value(kind.type, [join(every)]);
       if (container.type === "Name" || container.type === "Attribute") {

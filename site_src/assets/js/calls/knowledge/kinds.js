@@ -104,8 +104,8 @@ const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "bat
 /** Joins what lists hold: an empty list that is filled later is a list of what it is filled with. */
 const mergedContainers = (found) => {
   const networks = [...found].filter(isSequential);
-  // Of one without items, nothing is known.
-  const joined = networks.length > 1 ? [sequential(networks.flatMap(({ items }) => (items.length ? items : [UNKNOWN])))] : networks;
+  const others = networks.filter((network) => network !== EMPTY_SEQUENTIAL);
+  const joined = networks.length > 1 ? [sequential(others.flatMap(({ items }) => (items.length ? items : [UNKNOWN])))] : networks;
   const options = [...[...found].filter((kind) => !networks.includes(kind)), ...joined];
   const merged = new Set();
   const byType = new Map();
@@ -128,6 +128,9 @@ export const sequential = (layers) => {
   const nested = [...found].filter(isSequential);
   return nested.length ? repeated([...[...found].filter((each) => !isSequential(each)), repeated(nested.flatMap(leaves))]) : repeated([...found]);
 };
+
+/** One that is made without layers, to be filled; of one without items that is not `repeated`, nothing is known. */
+export const EMPTY_SEQUENTIAL = Value(SEQUENTIAL, [], true);
 
 const isSequential = ({ tag, type }) => tag === "Value" && type === SEQUENTIAL;
 

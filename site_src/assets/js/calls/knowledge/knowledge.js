@@ -67,6 +67,7 @@ const wayOf = (data, remarks = remarksOf(data)) => ({
   isNoClass: data.no_class ?? false,
   isSpread: data.spread ?? false,
   wrongViews: data.wrong_views ?? "",
+  refused: (data.refused ?? []).map(([parameters, dtypes]) => ({ parameters, dtypes: new Set(dtypes) })),
   paddleParameters: parseSignature(data.parameters),
   signatures: data.signatures.map(parseSignature),
   rows: data.rows.map(rowOf),

@@ -499,8 +499,33 @@ const decideWay = (way, binding, facts) => {
     return Decision(VERDICTS.UNSURE, `参数 \`${unmatched.parameter.name}\` 没有记录`);
   }
   const warnings = warningsIn(all.filter((row) => row.effect && row.says && concerns(row, facts, binding)));
+  refusedIn(change, facts).slice(0, 1).forEach((said) => assumed.add(said));
   return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...assumed], change, warnings });
 };
+
+/** What is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU. */
+const refusedIn = ({ way, wraps, templates }, facts) => {
+  const isCast = [...templates.values()].flat().some(([target]) => target === "dtype");
+  if (isCast || (wraps.length && !wraps[0].names.includes("call"))) {
+    return [];
+  }
+  const tensors = [...facts.parameters].filter(([, fact]) => dtypesIn(fact).length).map(([name]) => name);
+  return way.refused.flatMap(({ parameters, dtypes }) => {
+    const fact = (name) => facts.parameters.get(name);
+    const names = (parameters.length ? parameters : tensors).filter((name) => fact(name) && fact(name).passed !== NO);
+    const found = new Set(names.flatMap((name) => (dtypesIn(fact(name)).length ? dtypesIn(fact(name)) : [null])));
+    const [dtype] = found;
+    const isWritten = names.every((name) => !templates.has(name));
+    if (!isWritten || found.size !== 1 || !dtypes.has(dtype)) {
+      return [];
+    }
+    const said = parameters.map((name) => `\`${name}\``).join("、") || "Tensor";
+    return [`假定不在 CPU 上运行：Paddle 在 CPU 上不接受 \`${dtype}\` 的 ${said}`];
+  });
+};
+
+/** The dtype of a Tensor, or those of the Tensors in a list, as far as they are known. */
+const dtypesIn = ({ dtypes, dtype }) => (dtypes?.length ? dtypes : dtype ? [dtype] : []);
 
 /** A call with `*args` or `**kwargs` is converted only where it makes no difference what they carry. */
 const decideOpen = (way, binding, facts) => {
