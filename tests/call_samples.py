@@ -12,6 +12,7 @@ from generator.calls.knowledge.compile import compile_knowledge
 from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
+from generator.model.settings import Sign
 from generator.model.template import Template
 from generator.model.variation import DtypeFact, Variation, variation_digest
 from generator.storage.inventory_file import parse_inventory
@@ -54,6 +55,7 @@ CONSTANTS = {
     },
 }
 
+SIGNS = (Sign(data=("求二阶导数",), code=("create_graph", "hessian")), Sign(data=("之后改动",), code=("+=",)))
 INNER = {"torch.nn": {"inputs": Template.parse("getattr({self}, 'inputs', {self}.weight.shape[0])")}}
 
 
@@ -67,7 +69,12 @@ def call_catalog() -> Catalog:
         name: parse_inventory((DATA / f"{name}.txt").read_text(encoding="utf-8")) for name in ("torch", "paddle")
     }
     constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
-    changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}, "inner_layers": INNER}
+    changed = {
+        "constants": constants,
+        "flavours": {"layers.torch": "layers.paddle"},
+        "inner_layers": INNER,
+        "signs": SIGNS,
+    }
     measured = _OF_VIEWS | _REFUSED.keys()
     records = [source.record for source in sources if source.record is not None and source.record.torch in measured]
     variations = {

@@ -12,6 +12,7 @@ from generator.calls.inference.scopes import Modules
 from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import Analysis, SourceError
 from generator.calls.text.parsed import Parsed
+from generator.calls.text.signs import absent
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.flavour_uses import FlavourUses
 from generator.calls.uses.group_uses import GroupUses
@@ -52,6 +53,7 @@ def analyse(
     if not is_named and not may_be_handed_torch(parsed, modules):
         return Analysis(parsed.source, ())
     try:
+        knowledge = knowledge.without(absent(knowledge.signs, parsed, modules.mentioned if modules else None))
         inference = Inference(parsed.tree, knowledge.names, known or {}, modules)
         uses = Uses(parsed, knowledge, inference)
         found = _Walk(uses, InputFacts(parsed, inputs) if inputs is not None else None).run()

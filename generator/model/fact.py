@@ -110,7 +110,7 @@ _NONE = Fact(passed=Answer.YES, literal=None)
 def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
     """Returns the answer for a call; with UNKNOWN also the tests that leave it open, each once."""
     answers = [_answers(clause, facts) for clause in when.clauses]
-    answer = max(min(clause) for clause in answers)
+    answer = max((min(clause) for clause in answers), default=Answer.NO)
     if answer is not Answer.UNKNOWN:
         return answer, ()
     left = (

@@ -74,6 +74,16 @@ class Section(Frozen):
         return max(selection.strength(api) for selection in self.select)
 
 
+class Sign(Frozen):
+    """What a program shows wherever some conditions in words may hold."""
+
+    data: tuple[Text, ...] = Field(min_length=1, description="条件，与记录的 `call: {data: …}` 逐字相同。")
+    code: tuple[Text, ...] = Field(
+        min_length=1,
+        description="几段代码，整个程序（项目）中一段也没有时，条件不成立；`+=` 代表一切原位的算术赋值，给数累加与给下标赋值的除外。",
+    )
+
+
 class Settings(Frozen):
     """The whole of ``catalog.yml``."""
 
@@ -100,6 +110,7 @@ class Settings(Frozen):
         description="模块中的类（如 `torchvision.models` 的模型）转换之后是 Paddle 自己的，里面的层没有 PyTorch 的层的这些属性："
         "属性到代替它的表达式，`{self}` 是这个层；换成了别的层时也要对。",
     )
+    signs: tuple[Sign, ...] = Field((), description="记录的条件中，看整个程序的写法就能排除的。")
     redirects: dict[ApiName, ApiName] = Field(
         default_factory=dict, description="记录改名或合并之后，旧的 API 名称到新的；旧的地址由此转到新的。"
     )

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -192,6 +192,11 @@ class When:
         """Returns the part of the condition whose clauses have one of these tests."""
         asked = frozenset(tests)
         return When(tuple(clause for clause in self.clauses if not asked.isdisjoint(clause)))
+
+    def without(self, absent: Container[str]) -> When:
+        """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold."""
+        gone = {test for test in self.tests if test.op == "data" and test.value in absent}
+        return When(tuple(clause for clause in self.clauses if gone.isdisjoint(clause))) if gone else self
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:

@@ -11,7 +11,7 @@ from generator.calls.knowledge.knowledge import FORMAT, Knowledge
 from generator.model.relation import Relation
 from generator.model.when_words import words
 from tests.call_samples import compiled, knowledge
-from tests.samples import ABS, catalog_of
+from tests.samples import ABS, catalog_of, shipped_catalog
 
 
 def test_json_keeps_everything() -> None:
@@ -21,6 +21,19 @@ def test_json_keeps_everything() -> None:
         assert again.answer(record) == knowledge().answer(record)
     assert again.names == knowledge().names
     assert again.constants == knowledge().constants
+
+
+def test_signs_are_of_conditions_that_records_have() -> None:
+    """Each condition of ``catalog.yml``'s signs stands in a shipped record word for word, and once in the signs."""
+    catalog = shipped_catalog()
+    rows = [
+        row for record in catalog.records() for _, one in record.mappings() for row in (*one.parameters, *one.remarks)
+    ]
+    tests = [test for row in rows if row.when is not None for test in row.when.tests]
+    said = [each for sign in catalog.settings.signs for each in sign.data]
+    assert said
+    assert len(set(said)) == len(said)
+    assert set(said) <= {test.value for test in tests if test.op == "data"}
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"_meta": {}}, {"_meta": {"format": FORMAT + 1}}])

@@ -11,7 +11,7 @@ import pytest
 
 from generator.calls.analyse import analyse
 from generator.calls.convert import convert
-from generator.calls.inference.project import Project
+from generator.calls.inference.project import Project, Seen
 from generator.projects.sources.find import find_files
 from generator.projects.sources.modules import ModuleFiles, place_of
 from tests.call_samples import cases, knowledge
@@ -105,6 +105,20 @@ def test_a_module_of_torch_is_not_imported_from_a_file_that_loses_it(tmp_path: P
 
     assert converted("main.py") == "import paddle\nfrom parts import size\nlayer = paddle.nn.Linear(2, size)\n"
     assert "from parts import nn\n" in converted("left.py")
+
+
+def test_a_sign_may_stand_in_another_file(tmp_path: Path) -> None:
+    """What one file shows of the program, another one is told of; alone it is not."""
+    texts = {"model.py": "import torch\ny = torch.quantile(1, 0.5)\n", "train.py": "loss.backward(create_graph=True)\n"}
+    project = Project(write(tmp_path, texts), knowledge().names)
+    (file,) = find_files([tmp_path / "model.py"]).code
+
+    def told(modules: Seen | None) -> bool:
+        found = analyse(texts["model.py"], knowledge(), modules=modules)
+        return any("求二阶导数时不同" in site.warnings for site in found.sites)
+
+    assert told(project.seen_from(place_of(file)))
+    assert not told(None)
 
 
 def test_a_helper_is_written_into_each_file_that_uses_it(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from generator.calls.knowledge.kinds import (
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.site import SourceError
 from generator.calls.text.namespace import Binding, Imported, Namespace
+from generator.calls.text.signs import mentioned
 from generator.calls.text.syntax import parse_source
 
 T = TypeVar("T")
@@ -75,6 +76,7 @@ class Project:
         self._sources = sources
         self._modules: dict[str, Module] = {}
         self._answers: dict[Hashable, tuple[object, float]] = {}
+        self._mentioned: dict[frozenset[str], frozenset[str]] = {}
         self._left = _DEPTH
         self._deepest: float = 0
 
@@ -84,6 +86,12 @@ class Project:
         packages = "|".join(map(re.escape, sorted(self.names.packages)))
         imports = re.compile(rf"^\s*(?:import|from)\s+(?:{packages})\b", re.MULTILINE)
         return any(imports.search(text) for text in self._sources.texts())
+
+    def mentioned(self, code: frozenset[str]) -> frozenset[str]:
+        """Returns which of some pieces of code stand in a text of the project, each text read once."""
+        if code not in self._mentioned:
+            self._mentioned[code] = frozenset().union(*(mentioned(code, text) for text in self._sources.texts()))
+        return self._mentioned[code]
 
     def seen_from(self, place: str) -> Seen:
         """Returns the project's modules as a file imports them."""
@@ -245,6 +253,10 @@ class Seen:
     def uses_torch(self) -> bool:
         """Whether a file of the project imports torch."""
         return self.project.uses_torch
+
+    def mentioned(self, code: frozenset[str]) -> frozenset[str]:
+        """Returns which of some pieces of code stand in a file of the project."""
+        return self.project.mentioned(code)
 
     def tree(self, source: str) -> ast.Module | None:
         """Returns the syntax tree of the file, if it was parsed already and its text is this one."""

@@ -151,6 +151,9 @@ class Modules(Protocol):
     def uses_torch(self) -> bool:
         """Whether a file of the project imports torch."""
 
+    def mentioned(self, code: frozenset[str]) -> frozenset[str]:
+        """Returns which of some pieces of code stand in a file of the project."""
+
     def tree(self, source: str) -> ast.Module | None:
         """Returns the syntax tree of the file, if it was parsed already and its text is this one."""
 

@@ -67,6 +67,7 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
             module: {name: template.text for name, template in attributes.items()}
             for module, attributes in catalog.settings.inner_layers.items()
         },
+        "signs": {said: list(sign.code) for sign in catalog.settings.signs for said in sign.data},
         "constants": {name: _constant(constant) for name, constant in catalog.settings.constants.items()},
     }
 

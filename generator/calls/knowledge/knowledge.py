@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -138,8 +138,12 @@ class Knowledge:
     """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
     flavours: Mapping[str, str]
     """The modules that other packages have for torch, and their namesakes for Paddle: ``einops.layers.torch``."""
+    signs: Mapping[str, Sequence[str]]
+    """Conditions in words, each with the pieces of code of which a program has one wherever the condition may hold."""
     _inner_layers: Mapping[str, Mapping[str, str]]
     _answers: Mapping[str, Any]
+    _absent: frozenset[str] = frozenset()
+    """The conditions in words that do not hold, since the program shows no sign of them."""
 
     @classmethod
     def parse(cls, text: str) -> Knowledge:
@@ -166,7 +170,20 @@ class Knowledge:
         names |= {path: PublicName(path, ATTRIBUTE) for path in data["answers"] if _is_unlisted(path, names)}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
-        return cls(public, constants, data["flavours"], data["inner_layers"], answers)
+        return cls(public, constants, data["flavours"], data.get("signs", {}), data["inner_layers"], answers)
+
+    def without(self, absent: frozenset[str]) -> Knowledge:
+        """Returns what is known of a program in which some conditions in words do not hold."""
+        if not absent:
+            return self
+        if absent not in self._of_programs:
+            self._of_programs[absent] = replace(self, _absent=absent)
+        return self._of_programs[absent]
+
+    @cached_property
+    def _of_programs(self) -> dict[frozenset[str], Knowledge]:
+        """What is known of the programs before; most show the same few signs."""
+        return {}
 
     def inner_attribute(self, path: str, name: str) -> Template | None:
         """Returns what an attribute of a layer inside one of Paddle's own models becomes; None where it stays."""
@@ -227,7 +244,7 @@ class Knowledge:
 
     def _parsed(self, key: str) -> Answer:
         if key not in self._cache:
-            self._cache[key] = _answer(key, self._answers[key])
+            self._cache[key] = _answer(key, self._answers[key], self._absent)
         return self._cache[key]
 
     @cached_property
@@ -291,11 +308,11 @@ def _constant(paddle: str, assign: str = "", reason: str = "") -> KnownConstant:
     return KnownConstant(paddle, Template.parse(assign) if assign else None, reason)
 
 
-def _answer(key: str, data: Any) -> Answer:
+def _answer(key: str, data: Any, absent: frozenset[str]) -> Answer:
     return Answer(
         record=data.get("record", key),
         is_member=data.get("member", False),
-        ways=tuple(_way(way) for way in data.get("ways", ())),
+        ways=tuple(_way(way, absent) for way in data.get("ways", ())),
         reason=data.get("reason", ""),
         unproven=data.get("unproven", ""),
         measured=bool(data.get("attributes")),
@@ -309,14 +326,14 @@ def _answer(key: str, data: Any) -> Answer:
     )
 
 
-def _way(data: Any) -> Way:
-    remarks = tuple(_row({"relation": Relation.RETURNS, **remark}) for remark in data.get("remarks", ()))
+def _way(data: Any, absent: frozenset[str]) -> Way:
+    remarks = tuple(_row({"relation": Relation.RETURNS, **remark}, absent) for remark in data.get("remarks", ()))
     return Way(
         paddle=data["paddle"],
         paddle_is_member=data.get("member", False),
         paddle_parameters=_signature(data["parameters"]).parameters,
         signatures=tuple(map(_signature, data["signatures"])),
-        rows=tuple(map(_row, data["rows"])),
+        rows=tuple(_row(row, absent) for row in data["rows"]),
         title=data.get("title", ""),
         missing=data.get("missing", False),
         is_no_class=data.get("no_class", False),
@@ -332,7 +349,7 @@ def _signature(text: str) -> Signature:
     return Signature.parse(text)
 
 
-def _row(data: Any) -> Row:
+def _row(data: Any, absent: frozenset[str]) -> Row:
     rewrite, when, convert = data.get("rewrite"), data.get("when"), data.get("convert")
     undecided = data.get("undecided")
     return Row(
@@ -342,7 +359,7 @@ def _row(data: Any) -> Row:
         says=data.get("says", ""),
         set=data.get("set", ""),
         rewrite=Rewrite(rewrite) if rewrite else None,
-        when=from_data(when) if when is not None else None,
+        when=from_data(when).without(absent) if when is not None else None,
         convert=read_convert(convert) if convert is not None else None,
         undecided=Undecided(undecided) if undecided else None,
         effect=data.get("effect", ""),

@@ -8,10 +8,20 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from generator.calls.site import CallSite
+from generator.model.parameter import Effect
 from generator.projects.sources.source_file import SourceFile
 
 _MOST_PLACES = 12
 """Places of one reminder that are listed."""
+_HEADINGS = {
+    Effect.INIT: "初始值：从头训练时",
+    Effect.RANDOM: "随机数：要得到同样的随机数时",
+    Effect.STATE: "状态：保存、载入，或之后读写对象的状态时",
+    Effect.VIEW: "视图：之后原位修改其中之一时",
+    Effect.GRADIENT: "梯度：反向传播时",
+}
+"""When each kind of reminder matters, in the order in which a reader asks."""
+_ORDER = {effect: place for place, effect in enumerate(_HEADINGS)}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -20,6 +30,7 @@ class Reminder:
 
     api: str
     text: str
+    effect: Effect
     file: str
     cell: int
     line: int
@@ -29,25 +40,27 @@ def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminde
     """Returns what is said of the uses that were converted in one file, in the order of the text."""
     found: dict[Reminder, None] = {}
     for site in sites:
-        for text in site.warnings:
+        for text, effect in site.warnings.items():
             index, start = source.place(site.start)
             part = source.parts[index]
-            found[Reminder(site.api, text, source.name, part.cell, part.position(start)[0])] = None
+            found[Reminder(site.api, text, effect, source.name, part.cell, part.position(start)[0])] = None
     return tuple(found)
 
 
 def told(reminders: Iterable[Reminder]) -> Iterator[str]:
-    """Yields a section with each sentence once, those about most lines first, and the lines below it."""
-    groups: dict[tuple[str, str], list[Reminder]] = defaultdict(list)
+    """Yields a section with a part for each effect: each sentence once, those about most lines first, and the lines."""
+    groups: dict[tuple[Effect, str, str], list[Reminder]] = defaultdict(list)
     for each in reminders:
-        groups[each.api, each.text].append(each)
+        groups[each.effect, each.api, each.text].append(each)
     if groups:
-        yield "提醒：转换了的代码还有这些差别，不在返回值里（视图、梯度、状态、初始值、随机数等），请对照自己的代码（行号是原来的文件的）："
-    for (api, text), found in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
-        yield f"- {api}：{text.rstrip('。')}。"
-        shown = found[:_MOST_PLACES]
-        rest = f"……共 {len(found):,} 处" if len(found) > len(shown) else ""
-        yield f"  {'；'.join(_of_file(shown))}{rest}"
+        yield "提醒：转换了的代码还有这些差别，不在返回值里，请对照自己的代码（行号是原来的文件的）："
+    shown = sorted(groups.items(), key=lambda item: (_ORDER[item[0][0]], -len(item[1]), item[0]))
+    for effect, parts in groupby(shown, key=lambda item: item[0][0]):
+        yield f"【{_HEADINGS[effect]}】"
+        for (_, api, text), found in parts:
+            yield f"- {api}：{text.rstrip('。')}。"
+            rest = f"……共 {len(found):,} 处" if len(found) > _MOST_PLACES else ""
+            yield f"  {'；'.join(_of_file(found[:_MOST_PLACES]))}{rest}"
 
 
 def _of_file(reminders: Iterable[Reminder]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.calls.convert import convert
+from generator.model.parameter import Effect
 from generator.projects.convert.converted_file import convert_file
 from generator.projects.convert.reminders import Reminder, told
 from generator.projects.sources.find import FoundFile
@@ -22,15 +23,24 @@ def test_what_the_result_does_not_show_is_told_with_its_line(tmp_path: Path) -> 
         path.write_text(content, encoding="utf-8")
         found += convert_file(FoundFile(path, name, name), partial(convert, knowledge=knowledge())).reminders
     assert list(told(found))[1:] == [
+        "【梯度：反向传播时】",
         "- torch.quantile：梯度不同。",
         "  a.py 第 3、4 行；b.ipynb 第 2 格 第 1、2 行",
     ]
 
 
 def test_each_reminder_is_told_once_and_the_most_frequent_first() -> None:
-    """However often it applies; of many places, some are listed."""
-    often = [Reminder("torch.b", "是副本", "a.py", 0, line) for line in range(1, 21)]
-    lines = list(told([Reminder("torch.a", "是视图。", "a.py", 0, 9), *often]))
-    assert [line for line in lines if line.startswith("- ")] == ["- torch.b：是副本。", "- torch.a：是视图。"]
-    assert lines[2].endswith("、12 行……共 20 处")
+    """However often it applies, under when it matters; of many places, some are listed."""
+    often = [Reminder("torch.b", "是副本", Effect.VIEW, "a.py", 0, line) for line in range(1, 21)]
+    once = Reminder("torch.a", "是视图。", Effect.VIEW, "a.py", 0, 9)
+    first = Reminder("torch.c", "取自均匀分布", Effect.INIT, "a.py", 0, 1)
+    lines = [line for line in list(told([once, *often, first]))[1:] if not line.startswith("  ")]
+    assert lines == [
+        "【初始值：从头训练时】",
+        "- torch.c：取自均匀分布。",
+        "【视图：之后原位修改其中之一时】",
+        "- torch.b：是副本。",
+        "- torch.a：是视图。",
+    ]
+    assert list(told(often))[-1].endswith("、12 行……共 20 处")
     assert not list(told([]))

@@ -1,5 +1,6 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
+import { absent } from "./text/signs.js";
 import { CallUses } from "./uses/call_uses.js";
 import { FlavourUses } from "./uses/flavour_uses.js";
 import { GroupUses } from "./uses/group_uses.js";
@@ -19,10 +20,11 @@ import { Uses } from "./uses/uses.js";
  * Finds every use of a torch name in a parsed text and decides it: the sites in the order of the text, and the edits that
  * convert what is proven. `isMixed` says that the text imports Paddle itself: then a member of an object may be Paddle's.
  */
-export const analyse = (parsed, knowledge) => {
-  if (!refersToTorch(parsed, knowledge)) {
+export const analyse = (parsed, allKnowledge) => {
+  if (!refersToTorch(parsed, allKnowledge)) {
     return { source: parsed.source, sites: [], edits: [], isMixed: false };
   }
+  const knowledge = allKnowledge.without(absent(allKnowledge.signs, parsed));
   const inference = new Inference(parsed.tree, knowledge.names);
   const uses = new Uses(parsed, knowledge, inference);
   const found = new Walk(uses).run();

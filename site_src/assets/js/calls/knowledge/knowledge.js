@@ -5,7 +5,7 @@ import { ATTRIBUTE, PublicName, PublicNames, lastPart } from "./names.js";
 import { Pattern } from "../model/pattern.js";
 import { parseSignature } from "../model/signature.js";
 import { CALL, THEN, Template, UNDECIDED } from "../model/template.js";
-import { DTYPES, whenOf } from "../model/when.js";
+import { DTYPES, whenOf, without } from "../model/when.js";
 
 /** The format of `calls.json`; another one is refused. */
 export const FORMAT = 3;
@@ -42,7 +42,7 @@ const argumentsOf = ({ [THEN]: then, ...made }) => ({
 });
 
 /** One row of 参数映射, as far as calls need it: `says` is the difference in words, `set` what Paddle's own parameter is set to. */
-const rowOf = (data) => ({
+const rowOf = (data, absent) => ({
   torch: data.torch ?? "",
   paddle: data.paddle ?? "",
   parameter: withoutStars(data.torch ?? ""),
@@ -51,17 +51,17 @@ const rowOf = (data) => ({
   says: data.says ?? "",
   set: data.set ?? "",
   rewrite: data.rewrite ?? "",
-  when: data.when ? whenOf(data.when) : null,
+  when: data.when ? without(whenOf(data.when), absent) : null,
   convert: data.convert !== undefined ? convertOf(data.convert) : null,
   undecided: data.undecided ?? "",
   effect: data.effect ?? "",
   around: data.around ? new Pattern(data.around) : null,
 });
 
-const remarksOf = (data) => (data.remarks ?? []).map((remark) => rowOf({ relation: "returns", ...remark }));
+const remarksOf = (data, absent) => (data.remarks ?? []).map((remark) => rowOf({ relation: "returns", ...remark }, absent));
 
 /** One way to call a torch API, and its counterpart; `arounds` are the remarks about code around the use of an attribute. */
-const wayOf = (data, remarks = remarksOf(data)) => ({
+const wayOf = (data, absent, remarks = remarksOf(data, absent)) => ({
   paddle: data.paddle,
   paddleIsMember: data.member ?? false,
   isNoClass: data.no_class ?? false,
@@ -70,7 +70,7 @@ const wayOf = (data, remarks = remarksOf(data)) => ({
   refused: (data.refused ?? []).map(([parameters, dtypes]) => ({ parameters, dtypes: new Set(dtypes) })),
   paddleParameters: parseSignature(data.parameters),
   signatures: data.signatures.map(parseSignature),
-  rows: data.rows.map(rowOf),
+  rows: data.rows.map((row) => rowOf(row, absent)),
   title: data.title ?? "",
   isMissing: data.missing ?? false,
   remarks: remarks.filter(({ around }) => !around),
@@ -78,10 +78,10 @@ const wayOf = (data, remarks = remarksOf(data)) => ({
 });
 
 /** What the catalogue says of one torch API. */
-const answerOf = (key, data) => ({
+const answerOf = (key, data, absent) => ({
   record: data.record ?? key,
   isMember: data.member ?? false,
-  ways: (data.ways ?? []).map((way) => wayOf(way)),
+  ways: (data.ways ?? []).map((way) => wayOf(way, absent)),
   reason: data.reason ?? "",
   unproven: data.unproven ?? "",
   isMeasured: Object.keys(data.attributes ?? {}).length > 0,
@@ -158,8 +158,22 @@ export class Knowledge {
     /** The modules that other packages have for torch, and those with the same names for Paddle: `einops.layers.torch`. */
     this.flavours = data.flavours;
     this.innerLayers = data.inner_layers;
+    /** Conditions in words, each with the pieces of code of which a program has one wherever the condition may hold. */
+    this.signs = data.signs ?? {};
+    /** The conditions in words that do not hold, since the program shows no sign of them. */
+    this.absent = new Set();
+    this.ofPrograms = new Map();
     this.parsed = new Map();
     this.keys = this.indexed();
+  }
+
+  /** What is known of a program in which some conditions in words do not hold. */
+  without(absent) {
+    const key = [...absent].join("\n");
+    if (!this.ofPrograms.has(key)) {
+      this.ofPrograms.set(key, Object.assign(Object.create(this), { absent, parsed: new Map() }));
+    }
+    return this.ofPrograms.get(key);
   }
 
   /** What an attribute of a layer inside of an object of a class becomes, whose own layers are Paddle's; undefined where it stays. */
@@ -207,7 +221,7 @@ export class Knowledge {
   answer(path) {
     const key = this.keys.get(path) ?? this.keys.get(this.names.find(path)?.path);
     if (key !== undefined && !this.parsed.has(key)) {
-      this.parsed.set(key, answerOf(key, this.answers[key]));
+      this.parsed.set(key, answerOf(key, this.answers[key], this.absent));
     }
     return this.parsed.get(key);
   }

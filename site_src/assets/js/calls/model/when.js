@@ -98,6 +98,9 @@ export const withValue = ({ subject, op }, value) => testOf([subject, op, value]
 /** The part of a condition whose clauses have one of these tests. */
 export const withAny = (when, asked) => when.filter((clause) => clause.some((test) => asked.includes(test)));
 
+/** What is left of a condition where some of its `call: {data: …}` do not hold; it may never hold. */
+export const without = (when, absent) => when.filter((clause) => !clause.some(({ op, value }) => op === "data" && absent.has(value)));
+
 // ---- facts ----
 
 const NO_FACT = Object.freeze({
@@ -149,7 +152,7 @@ const factOf = (facts, parameter) => facts.parameters.get(parameter) ?? NO_FACT;
 /** The answer for a call; with UNDECIDED also the tests that leave it open, each once. */
 export const evaluate = (when, facts) => {
   const answers = when.map((clause) => answersTo(clause, facts));
-  const answer = Math.max(...answers.map((clause) => Math.min(...clause)));
+  const answer = Math.max(NO, ...answers.map((clause) => Math.min(...clause)));
   if (answer !== UNDECIDED) {
     return { answer, left: [] };
   }

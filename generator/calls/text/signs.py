@@ -1,0 +1,68 @@
+"""Which conditions in words a program gives no sign of, so that they need not be asked about."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from generator.calls.text.parsed import Parsed
+
+UPDATED = "+="
+"""The sign that is no text: an augmented assignment to what may be a Tensor."""
+_DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.ListComp, ast.DictComp)
+
+
+def absent(
+    signs: Mapping[str, Sequence[str]], parsed: Parsed, elsewhere: Callable[[frozenset[str]], frozenset[str]] | None
+) -> frozenset[str]:
+    """Returns the conditions of which neither the text nor another of its project has a sign.
+
+    ``elsewhere`` tells which of some pieces of code stand in the project.
+    """
+    asked = frozenset(code for each in signs.values() for code in each) - {UPDATED}
+    found = mentioned(asked, parsed.source)
+    if elsewhere is not None:
+        found |= elsewhere(asked)
+    if _updates(parsed.nodes):
+        found |= {UPDATED}
+    return frozenset(said for said, code in signs.items() if found.isdisjoint(code))
+
+
+def mentioned(code: Iterable[str], text: str) -> frozenset[str]:
+    """Returns which of some pieces of code stand in a text."""
+    return frozenset(each for each in code if each in text)
+
+
+def _updates(nodes: Sequence[ast.AST]) -> bool:
+    """Tells whether an augmented assignment may change a Tensor: not an item, nor what only ever held displays."""
+    targets = {node.target for node in nodes if isinstance(node, ast.AugAssign)}
+    displayed = {
+        place
+        for node in nodes
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for place in _displayed(target, node.value)
+    }
+    others = {_name(node) for node in nodes if node not in targets and node not in displayed}
+    counters = {_name(node) for node in displayed} - others
+    return any(name and name not in counters for name in map(_name, targets))
+
+
+def _displayed(target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
+    """Yields what an assignment binds to displays: ``n`` and ``found`` in ``n, found = 0, []``."""
+    match target, value:
+        case (ast.Tuple(elts=targets), ast.Tuple(elts=values)) if len(targets) == len(values):
+            for each in map(_displayed, targets, values):
+                yield from each
+        case _ if isinstance(value, _DISPLAYS):
+            yield target
+
+
+def _name(node: ast.AST) -> str:
+    """Returns the name that a node binds, an attribute's with a dot; empty where it binds none."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            return name
+        case ast.Attribute(attr=name, ctx=ast.Store()):
+            return f".{name}"
+    return ""

@@ -1,0 +1,38 @@
+// Which conditions in words a program gives no sign of, so that they need not be asked about.
+
+/** The sign that is no text: an augmented assignment to what may be a Tensor. */
+const UPDATED = "+=";
+const DISPLAYS = new Set(["Constant", "List", "Tuple", "Dict", "Set", "JoinedStr", "ListComp", "DictComp"]);
+
+/** The conditions of which the text has no sign. */
+export const absent = (signs, { source, nodes }) => {
+  const updates = updatesTensors(nodes);
+  const isShown = (code) => (code === UPDATED ? updates : source.includes(code));
+  return new Set(Object.keys(signs).filter((said) => !signs[said].some(isShown)));
+};
+
+/** Whether an augmented assignment may change a Tensor: not an item, nor what only ever held displays. */
+const updatesTensors = (nodes) => {
+  const targets = new Set(nodes.filter(({ type }) => type === "AugAssign").map(({ target }) => target));
+  const assigned = nodes.filter(({ type }) => type === "Assign");
+  const displayed = new Set(assigned.flatMap((node) => node.targets.flatMap((target) => displayedIn(target, node.value))));
+  const others = new Set(nodes.filter((node) => !targets.has(node) && !displayed.has(node)).map(nameOf));
+  const counters = new Set([...displayed].map(nameOf).filter((name) => !others.has(name)));
+  return [...targets].map(nameOf).some((name) => name && !counters.has(name));
+};
+
+/** What an assignment binds to displays: `n` and `found` in `n, found = 0, []`. */
+const displayedIn = (target, value) => {
+  if (target.type === "Tuple" && value.type === "Tuple" && target.elts.length === value.elts.length) {
+    return target.elts.flatMap((each, at) => displayedIn(each, value.elts[at]));
+  }
+  return DISPLAYS.has(value.type) ? [target] : [];
+};
+
+/** The name that a node binds, an attribute's with a dot; empty where it binds none. */
+const nameOf = ({ type, ctx, id, attr, arg }) => {
+  if (type === "arg") {
+    return arg;
+  }
+  return ctx !== "Store" ? "" : type === "Name" ? id : type === "Attribute" ? `.${attr}` : "";
+};
