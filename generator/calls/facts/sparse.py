@@ -54,7 +54,7 @@ class Sparse:
                 return name in _MADE or (name in _KEPT and self.is_sparse(inner))
             case ast.Name():
                 if node not in self._found:
-                    self._found[node] = True  # of a variable that is bound to itself, its other values tell
+                    self._found[node] = False  # of a variable that is bound to itself, its other values tell
                     self._found[node] = self._is_sparse_variable(node)
                 return self._found[node]
         return False
@@ -63,10 +63,12 @@ class Sparse:
         places = self._variables.places(node) or ()
         bound = [self._variables.parents[each] for each in places if not isinstance(each.ctx, ast.Load)]
         values = [each.value for each in bound if isinstance(each, ast.Assign) and len(each.targets) == 1]
-        made = [each for each in values if isinstance(each, ast.Call) and self.is_sparse(each)]
+        calls = [each for each in values if isinstance(each, ast.Call)]
         unpacked = [each for each in bound if isinstance(each, ast.Tuple | ast.List)]
-        is_shown = bool(made) or (bool(unpacked) and any(map(self._tells, places)))
-        return is_shown and len(made) + len(unpacked) == len(bound)
+        if not (any(map(self.is_sparse, calls)) or (unpacked and any(map(self._tells, places)))):
+            return False
+        self._found[node] = True
+        return sum(map(self.is_sparse, calls)) + len(unpacked) == len(bound)
 
     def _tells(self, place: ast.Name) -> bool:
         parent = self._variables.parents[place]

@@ -43,6 +43,7 @@ _HOLDERS = frozenset(
 _SCALING = frozenset({"add", "add_", "sub", "sub_", "subtract", "subtract_"})
 """Methods of a Tensor whose ``alpha`` multiplies the other operand: of a number, code multiplies it itself."""
 _OPTIMIZER, _SCHEDULER = "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"
+_LOADER = "torch.utils.data.DataLoader"
 _METHODS = {
     **dict.fromkeys(
         """parameters named_parameters named_buffers named_modules named_children register_forward_hook
@@ -185,6 +186,8 @@ class Body:
             return SHAPE.type
         if attribute.attr in _OF_DTYPES and _is_dtype(attribute.value):
             return DTYPE
+        if attribute.attr == "sampler" and _is_loader(attribute.value):
+            return _LOADER
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
@@ -225,6 +228,7 @@ class Body:
 
 _SIZE = re.compile(r"(?:\w*_)?(?:shape|size)")
 _DTYPE = re.compile(r"(?:\w*_)?dtype")
+_LOADERS = re.compile(r"\w*loader", re.IGNORECASE)
 _MAKERS = re.compile(r"(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)")
 """Names of functions that make a Tensor or an array of what may be none."""
 
@@ -261,6 +265,14 @@ def _is_dtype(node: ast.expr) -> bool:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return _DTYPE.fullmatch(name) is not None
+    return False
+
+
+def _is_loader(node: ast.expr) -> bool:
+    """Tells whether an expression is written as what yields batches: ``train_loader``."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _LOADERS.fullmatch(name) is not None
     return False
 
 

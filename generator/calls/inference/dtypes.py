@@ -33,8 +33,9 @@ _INTEGERS = frozenset(
 )
 """Those that give int64, unless a dtype is passed."""
 GIVE_FLOATS = frozenset(
-    """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
-    linspace normal softplus gelu""".split()
+    """sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin
+    arccos arctan arcsinh arccosh arctanh sigmoid logit softmax log_softmax mean std erf erfc erfinv lgamma digamma
+    reciprocal rand randn linspace normal softplus gelu""".split()
 )
 """Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
 _LAYERS = frozenset(
@@ -47,6 +48,8 @@ _OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
 _MASKS = frozenset({"generate_square_subsequent_mask"})
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"}) | _MASKS
 """Those that give floats unless a dtype is passed; masks are made by a method of a layer, too."""
+_HELD = frozenset({"Parameter", "Buffer"})
+"""What a layer holds, of the dtype of the Tensor that it is made of."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
     """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow
@@ -294,7 +297,7 @@ class Dtypes(TensorFacts[str]):
             return given if given in FLOATS else DtypeClass.FLOAT
         if name in _SUMS:
             return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
-        if (_keeps_dtype(name) and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL:
+        if (_keeps_dtype(name) and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL | _HELD:
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)

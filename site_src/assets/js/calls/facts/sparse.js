@@ -46,7 +46,7 @@ export class Sparse {
       return false;
     }
     if (!this.found.has(node)) {
-      this.found.set(node, true); // of a variable that is bound to itself, its other values tell
+      this.found.set(node, false); // of a variable that is bound to itself, its other values tell
       this.found.set(node, this.isSparseVariable(node));
     }
     return this.found.get(node);
@@ -56,9 +56,12 @@ export class Sparse {
     const places = this.variables.places(node) ?? [];
     const bound = places.filter(({ ctx }) => ctx !== "Load").map((each) => this.variables.parents.get(each));
     const isMade = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isSparse(value);
-    const rest = bound.filter((each) => !isMade(each));
-    const isShown = rest.length < bound.length || places.some((each) => this.tells(each));
-    return bound.length > 0 && isShown && rest.every(({ type }) => ["Tuple", "List"].includes(type));
+    const isUnpacked = ({ type }) => ["Tuple", "List"].includes(type);
+    if (!(bound.some(isMade) || (bound.some(isUnpacked) && places.some((each) => this.tells(each))))) {
+      return false;
+    }
+    this.found.set(node, true);
+    return bound.every((each) => isUnpacked(each) || isMade(each));
   }
 
   tells(place) {

@@ -33,6 +33,7 @@ const METHODS = new Map([
   ...["add_param_group", "register_step_pre_hook", "register_step_post_hook"].map((name) => [name, OPTIMIZER]),
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
 ]);
+const LOADER = "torch.utils.data.DataLoader";
 const ATTRIBUTES = new Map([
   ["param_groups", OPTIMIZER],
   ["is_floating_point", DTYPE],
@@ -85,6 +86,12 @@ const DTYPE_NAME = /^(?:\w*_)?dtype$/;
 /** Whether an expression is written as a dtype: a variable or a member of such a name. */
 const isDtype = (node) =>
   (node.type === "Name" && DTYPE_NAME.test(node.id)) || (node.type === "Attribute" && DTYPE_NAME.test(node.attr));
+
+const LOADER_NAME = /loader$/i;
+
+/** Whether an expression is written as what yields batches: `train_loader`. */
+const isLoader = (node) =>
+  (node.type === "Name" && LOADER_NAME.test(node.id)) || (node.type === "Attribute" && LOADER_NAME.test(node.attr));
 
 // Names of functions that make a Tensor or an array of what may be none.
 const MAKERS = /^(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)$/;
@@ -250,6 +257,9 @@ export class Body {
     }
     if (OF_DTYPES.has(attribute.attr) && isDtype(attribute.value)) {
       return DTYPE;
+    }
+    if (attribute.attr === "sampler" && isLoader(attribute.value)) {
+      return LOADER;
     }
     return (this.calls.has(attribute) ? METHODS : ATTRIBUTES).get(attribute.attr);
   }

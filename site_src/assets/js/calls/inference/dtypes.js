@@ -22,8 +22,9 @@ const INTEGERS = words(
 );
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
 export const GIVE_FLOATS = words(
-  "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
-    "linspace normal softplus gelu",
+  "sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin arccos " +
+    "arctan arcsinh arccosh arctanh sigmoid logit softmax log_softmax mean std erf erfc erfinv lgamma digamma reciprocal " +
+    "rand randn linspace normal softplus gelu",
 );
 // Layers that give floats, of the dtype of those that they are given.
 const LAYERS = words(
@@ -35,6 +36,8 @@ const OF_DATA = words("tensor as_tensor asarray from_numpy");
 const MASKS = words("generate_square_subsequent_mask");
 // Those that give floats unless a dtype is passed; masks are made by a method of a layer, too.
 const FILLED = new Set([...words("zeros ones empty eye"), ...MASKS]);
+// What a layer holds, of the dtype of the Tensor that it is made of.
+const HELD = words("Parameter Buffer");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
@@ -384,7 +387,7 @@ export class Dtypes extends TensorFacts {
     if (SUMS.has(name)) {
       return [CLASSES.BOOL, CLASSES.INT].includes(classOf(given)) ? "int64" : given;
     }
-    if ((keepsDtype(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name)) {
+    if ((keepsDtype(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name) || HELD.has(name)) {
       return given;
     }
     if (name === "arange" && args.length) {
