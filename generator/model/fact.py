@@ -92,8 +92,8 @@ class Facts:
     arguments: Mapping[str, Fact] = field(default_factory=dict)
     results: Mapping[str, Answer] = field(default_factory=dict)
     """What is done with the result, by the words of ``RESULTS``; unknown where one is not listed."""
-    negatives: frozenset[int] | None = None
-    """The negative integers that the text around the call writes."""
+    literals: frozenset[str] | None = None
+    """The negative integers and the strings of one word that the text around the call writes."""
     default_dtype: Answer = Answer.UNKNOWN
     """Whether the program changes the default dtype."""
     device: str | None = None
@@ -219,7 +219,7 @@ def _of_call(test: Test, facts: Facts) -> Answer:
     if test.op == "result":
         return facts.results.get(str(value), Answer.UNKNOWN)
     if test.op == "writes":
-        return Answer.UNKNOWN if facts.negatives is None else _yes(int(str(value)) in facts.negatives)
+        return Answer.UNKNOWN if facts.literals is None else _yes(str(value) in facts.literals)
     if test.op == "default_dtype":
         return facts.default_dtype if value == "yes" else ~facts.default_dtype
     return Answer.UNKNOWN if facts.device is None else _yes(facts.device in value)

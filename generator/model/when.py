@@ -36,7 +36,8 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       in place, what a later call of the layer gives; ``decorator``: of a function or
                                       class; ``of_generator``: of a generator; ``of_recursive``: of a function that
                                       calls itself; ``beside_new``: in a class that has a ``__new__``
-``call: {writes: …}``                 whether the text writes this negative integer anywhere, as a label to leave out
+``call: {writes: …}``                 whether the text writes this negative integer anywhere, as a label to leave out,
+                                      or this string of one word, as the name of an environment variable
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
 ``call: {data: …}``                   what no test can say of the data, in Chinese words that read before “时”
@@ -379,9 +380,9 @@ def _result(raw: object, loc: Loc) -> tuple[str]:
     return (raw,)
 
 
-def _negative(raw: object, loc: Loc) -> tuple[str]:
-    if not re.fullmatch(r"-\d+", str(raw)):
-        raise WhenError(loc, raw, "写一个负整数，例如 `-100`。")
+def _integer_or_word(raw: object, loc: Loc) -> tuple[str]:
+    if not re.fullmatch(r"-\d+|[A-Za-z_]\w*", str(raw), re.ASCII):
+        raise WhenError(loc, raw, "写一个负整数，例如 `-100`，或字符串中的一个词，例如 `LOCAL_RANK`。")
     return (str(raw),)
 
 
@@ -425,7 +426,7 @@ _OPS: dict[str, _Read] = {
 _CALL_OPS: dict[str, _Read] = {
     "same_dtype": _parameters,
     "result": _result,
-    "writes": _negative,
+    "writes": _integer_or_word,
     "default_dtype": _answer,
     "device": _words_of(*DEVICES),
     "data": _said,
@@ -521,7 +522,10 @@ def when_schema() -> dict[str, Any]:
             "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`，"
             "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中。",
         },
-        "writes": {"type": "integer", "maximum": -1, "description": "这段文字里写有这个负整数。"},
+        "writes": {
+            "anyOf": [{"type": "integer", "maximum": -1}, {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}],
+            "description": "这段文字里写有这个负整数，或这个词的字符串。",
+        },
         "default_dtype": yes_no("程序是否改过默认的 dtype。"),
         "device": one_or_many(DEVICES, "在哪种设备上运行。"),
         "data": {

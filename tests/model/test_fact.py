@@ -26,8 +26,8 @@ def facts_of(case: dict[str, Any]) -> Facts:
     """The facts as a case has them: what is not written is not known."""
     call = dict(case.get("call", {}))
     results = {name: ANSWERS[answer] for name, answer in call.pop("results", {}).items()}
-    negatives = frozenset(call.pop("negatives")) if "negatives" in call else None
-    known = {name: ANSWERS.get(value, value) for name, value in call.items()} | {"negatives": negatives}
+    literals = frozenset(call.pop("literals")) if "literals" in call else None
+    known = {name: ANSWERS.get(value, value) for name, value in call.items()} | {"literals": literals}
     return Facts({name: _fact(data) for name, data in case["arguments"].items()}, results, **known)
 
 

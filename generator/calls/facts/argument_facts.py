@@ -89,7 +89,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
     default_dtype = Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
-    return Facts(arguments, result_facts(call, parent, inference), inference.negatives, default_dtype)
+    return Facts(arguments, result_facts(call, parent, inference), inference.literals, default_dtype)
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:

@@ -160,14 +160,16 @@ class Inference:
         return is_named or (isinstance(node, ast.Constant) and node.value in _FLOAT32)
 
     @cached_property
-    def negatives(self) -> frozenset[int]:
-        """The negative integers that the text writes."""
-        return frozenset(
-            -node.operand.value
-            for node in self.displays.variables.parents
-            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
-            if isinstance(node.operand, ast.Constant) and type(node.operand.value) is int
-        )
+    def literals(self) -> frozenset[str]:
+        """The negative integers and the strings of one word that the text writes."""
+        found = set[str]()
+        for node in self.displays.variables.parents:
+            match node:
+                case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))) if type(number) is int:
+                    found.add(str(-number))
+                case ast.Constant(value=str(text)) if text.isidentifier():
+                    found.add(text)
+        return frozenset(found)
 
     @cached_property
     def arguments(self) -> Mapping[tuple[ast.AST, str], Sequence[ast.expr]]:

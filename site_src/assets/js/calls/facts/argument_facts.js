@@ -68,7 +68,7 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
     parameters.set(`*${name}`, parameters.get(name));
   }
   const defaultDtype = inference.changesDefaultDtype ? YES : UNDECIDED;
-  return Facts({ parameters, results: resultFacts(call, parent, inference), negatives: inference.negatives, defaultDtype });
+  return Facts({ parameters, results: resultFacts(call, parent, inference), literals: inference.literals, defaultDtype });
 };
 
 /** The facts of a property that `node` reads, whose object is bound to `self`. */

@@ -18,6 +18,7 @@ import { Definitions } from "./scopes.js";
 import { ownNodes } from "../text/syntax.js";
 
 const PASSES = 5;
+const WORD = /^[A-Za-z_]\w*$/;
 const YIELDS = new Set(["Yield", "YieldFrom"]);
 /** Functions of torch that set the default dtype. */
 const OF_DEFAULT_DTYPE = new Set(["torch.set_default_dtype", "torch.set_default_tensor_type"]);
@@ -165,14 +166,17 @@ export class Inference {
     return (tag === "Name" && FLOAT32.has(path)) || (node.type === "Constant" && FLOAT32.has(node.value));
   }
 
-  /** The negative integers that the text writes, as it writes them. */
-  get negatives() {
-    this.negativeNumbers ??= new Set(
-      [...this.displays.variables.parents.keys()]
-        .filter(({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint")
-        .map(({ operand }) => `-${operand.value}`),
+  /** The negative integers and the strings of one word that the text writes, as it writes them. */
+  get literals() {
+    this.writtenLiterals ??= new Set(
+      [...this.displays.variables.parents.keys()].flatMap(({ type, op, operand, value }) => {
+        if (type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint") {
+          return [`-${operand.value}`];
+        }
+        return type === "Constant" && typeof value === "string" && WORD.test(value) ? [value] : [];
+      }),
     );
-    return this.negativeNumbers;
+    return this.writtenLiterals;
   }
 
   /** What the calls in the text pass to its own functions, by these and the names of their parameters. */

@@ -140,10 +140,10 @@ const NONE_FACT = Fact({ passed: YES, literal: null });
  * What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text, and
  * whether that changes the default dtype.
  */
-export const Facts = ({ parameters = new Map(), results = {}, negatives = null, defaultDtype = UNDECIDED } = {}) => ({
+export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED } = {}) => ({
   parameters,
   results,
-  negatives,
+  literals,
   defaultDtype,
 });
 
@@ -255,7 +255,7 @@ const ofCall = ({ op, value }, facts) => {
     return asked ? same : not(same);
   }
   if (op === "writes") {
-    return facts.negatives ? (facts.negatives.has(value) ? YES : NO) : UNDECIDED;
+    return facts.literals ? (facts.literals.has(value) ? YES : NO) : UNDECIDED;
   }
   if (op === "default_dtype") {
     return value ? facts.defaultDtype : not(facts.defaultDtype);
