@@ -12,6 +12,7 @@ from generator.model.finding import Loc
 from generator.model.migration_note import NoteCheck
 from generator.model.parameter import Frozen, ParameterRow, Text
 from generator.model.record import MAX_NAME, NAME_PART, ApiName, Links, Mapping, Pair
+from generator.model.remark import Remark
 
 MemberName = Annotated[str, StringConstraints(pattern=f"^{NAME_PART}$", max_length=MAX_NAME)]
 """A member's name below its module."""
@@ -71,6 +72,7 @@ class Family(Frozen):
     differences: tuple[CallDifference, ...] = Field((), description="对全部成员都成立的写法差别。")
     signature: Text | None = Field(None, description="PyTorch 一侧能照下面的参数转换的调用，例如 `(*, weights=None)`。")
     parameters: tuple[ParameterRow, ...] = Field((), description="转换成员的调用时，各个参数怎样对应。")
+    remarks: tuple[Remark, ...] = Field((), description="对转换的成员都成立的补充说明，一段一项。")
     groups: tuple[Group, ...] = Field(min_length=1, description="成员，按要说的话分组；每个成员恰好属于一组。")
     checks: tuple[NoteCheck, ...] = Field(
         min_length=1, description="证明上述说法的代码，在两个库上运行，显示在页面上。"
@@ -100,6 +102,7 @@ class Family(Frozen):
                             paddle=f"{self.paddle}.{paddle}",
                             signatures=Pair(torch=f"{name}{self.signature}"),
                             parameters=(*self.parameters, *extra.get(torch, ())),
+                            remarks=self.remarks,
                         ),
                     )
 
@@ -117,6 +120,8 @@ class Family(Frozen):
             yield ("differences", index, "remark"), difference.remark
         for index, row in enumerate(self.parameters):
             yield ("parameters", index, "note"), row.note
+        for index, remark in enumerate(self.remarks):
+            yield ("remarks", index), remark
         for index, group in enumerate(self.groups):
             yield ("groups", index, "title"), group.title
             yield ("groups", index, "remark"), group.remark

@@ -20,8 +20,8 @@ _VIEWS = KEPT | frozenset(
 
 Many of them are also functions.
 """
-_GIVING = _VIEWS | {"view_as_real", "view_as_complex"}
-"""Functions of the library that give a view of their first argument in Paddle as well."""
+_GIVING = _VIEWS | {"view_as_real", "view_as_complex", "frombuffer", "from_dlpack"}
+"""Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})
 _PROPERTIES = frozenset({"data", "T", "mT"})

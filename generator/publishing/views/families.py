@@ -45,6 +45,10 @@ def _family(catalog: Catalog, family: Family) -> Iterator[Block]:
         yield section(read_prose(difference.title), 3)
         yield Pair(pair_view(difference))
         yield paragraph(read_prose(difference.remark))
+    if family.remarks:
+        yield section("还要留意")
+    for remark in family.remarks:
+        yield paragraph(read_prose(remark))
     if family.groups:
         yield section("成员的对应")
     for group in family.groups:

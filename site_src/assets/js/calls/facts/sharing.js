@@ -13,8 +13,8 @@ const VIEWS = new Set([
   ...KEPT,
 ]);
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
-/** Functions of the library that give a view of their first argument in Paddle as well. */
-const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
+/** Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer. */
+const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex", "frombuffer", "from_dlpack"]);
 const givesView = ({ path }) => path.startsWith("torch.") && GIVING.has(path.slice("torch.".length));
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
