@@ -38,6 +38,9 @@ _OF_GROUPS = frozenset(
 _BOUNDS = frozenset({"eta_min", "min_lr"})
 _BOUNDED = frozenset({"CosineAnnealingLR", "CosineAnnealingWarmRestarts"})
 """Schedulers whose third or fourth argument is a bound."""
+_DESCRIPTORS = frozenset({"property", "staticmethod", "classmethod"})
+_OF_PROPERTY = frozenset({"getter", "setter", "deleter"})
+"""What a property decorates further methods with: ``@width.setter``."""
 
 NOT_CALLED: Mapping[str, Answer] = {"forward_changed": Answer.NO}
 """The answers for a layer whose object is not called where it is named or made."""
@@ -63,6 +66,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         **NOT_CALLED,
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
+        "of_descriptor": _decorates_descriptor(node, parent),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
         "beside_new": _is_beside_new(node, inference),
     }
@@ -301,6 +305,24 @@ def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[Function]
     if not isinstance(parent, Function | ast.ClassDef):
         return _is_decorator(node, parent)
     return test(parent) if isinstance(parent, Function) and node in parent.decorator_list else Answer.NO
+
+
+def _decorates_descriptor(node: ast.expr, parent: ast.AST | None) -> Answer:
+    """Tells whether it decorates what ``property``, ``staticmethod`` or ``classmethod`` makes: stands above them."""
+    if not isinstance(parent, Function | ast.ClassDef):
+        return Answer.NO if isinstance(node, ast.Call) else _is_decorator(node, parent)
+    decorators = parent.decorator_list
+    below = decorators[decorators.index(node) + 1 :] if node in decorators else []
+    return Answer.YES if any(map(_is_descriptor, below)) else Answer.NO
+
+
+def _is_descriptor(node: ast.expr) -> bool:
+    match node:
+        case ast.Name(id=name):
+            return name in _DESCRIPTORS
+        case ast.Attribute(attr=name):
+            return name in _OF_PROPERTY
+    return False
 
 
 def _is_beside_new(node: ast.expr, inference: Inference) -> Answer:

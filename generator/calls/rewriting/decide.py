@@ -296,7 +296,7 @@ def decide_decorating(
     """Decides a bare decorator as a call with the function alone; None where more than its name would change."""
     call = ast.Call(node, [_FUNCTION], [])
     decorated = copy(function)
-    decorated.decorator_list = [call]
+    decorated.decorator_list = [call if each is node else each for each in function.decorator_list]
     decision = decide(call, answer, inference, receiver=None, parent=decorated, seen=lambda _, facts: facts)
     change = decision.change
     if decision.verdict is CallVerdict.REWRITE:

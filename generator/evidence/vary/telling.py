@@ -248,8 +248,14 @@ def conditions_of(record: Record) -> Iterator[str]:
 
 
 def _is_beyond(when: When) -> bool:
-    """Tells whether no run can meet it: each clause asks for a device, or for data that no test tells."""
-    return all(any(test.op in {"device", "data"} for test in clause) for clause in when.clauses)
+    """Tells whether no run can meet it: each clause asks for a device, for data that no test tells, or for a place.
+
+    A decorator that takes the function alone stands above another without a call.
+    """
+    return all(
+        any(test.op in {"device", "data"} or (test.op, test.value) == ("result", "of_descriptor") for test in clause)
+        for clause in when.clauses
+    )
 
 
 def place_in(record: Record, place: str) -> str:

@@ -32,6 +32,9 @@ const OF_GROUPS = new Set(
 const BOUNDS = new Set(["eta_min", "min_lr"]);
 /** Schedulers whose third or fourth argument is a bound. */
 const BOUNDED = new Set(["CosineAnnealingLR", "CosineAnnealingWarmRestarts"]);
+const DESCRIPTORS = new Set(["property", "staticmethod", "classmethod"]);
+/** What a property decorates further methods with: `@width.setter`. */
+const OF_PROPERTY = new Set(["getter", "setter", "deleter"]);
 
 /** The answer for each word of a test: `node` is the call or the attribute, `parent` what takes its value. */
 export const resultFacts = (node, parent, inference) => {
@@ -51,6 +54,7 @@ export const resultFacts = (node, parent, inference) => {
     ...NOT_CALLED,
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
+    of_descriptor: decoratesDescriptor(node, parent),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
     beside_new: isBesideNew(node, inference),
   };
@@ -163,6 +167,19 @@ const decorates = (node, parent, test) => {
   }
   return FUNCTIONS.has(parent.type) && parent.decorator_list.includes(node) ? test(parent) : NO;
 };
+
+/** Whether it decorates what `property`, `staticmethod` or `classmethod` makes: it stands above them. */
+const decoratesDescriptor = (node, parent) => {
+  if (!parent?.decorator_list) {
+    return node.type === "Call" ? NO : isDecorator(node, parent);
+  }
+  const place = parent.decorator_list.indexOf(node);
+  const below = place < 0 ? [] : parent.decorator_list.slice(place + 1);
+  return below.some(isDescriptor) ? YES : NO;
+};
+
+const isDescriptor = ({ type, id, attr }) =>
+  (type === "Name" && DESCRIPTORS.has(id)) || (type === "Attribute" && OF_PROPERTY.has(attr));
 
 const yields = (body) =>
   [...ownNodes(body)].some(({ type }) => type === "Yield" || type === "YieldFrom") ? YES : NO;

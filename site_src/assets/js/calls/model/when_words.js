@@ -77,6 +77,7 @@ const RESULTS = {
   forward_changed: "原位改动 `forward` 的返回值",
   decorator: "把返回值用作装饰器",
   of_generator: "用来装饰生成器",
+  of_descriptor: "写在 `property`、`staticmethod` 或 `classmethod` 的上面",
   of_recursive: "用来装饰调用自己的函数",
   beside_new: "写在有 `__new__` 的类中",
 };

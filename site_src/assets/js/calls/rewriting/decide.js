@@ -259,7 +259,7 @@ const FUNCTION = { type: "Lambda" };
 /** Decides a bare decorator as a call with the function alone; undefined where more than its name would have to change. */
 export const decideDecorating = (node, decorated, answer, inference) => {
   const call = { type: "Call", func: node, args: [FUNCTION], keywords: [] };
-  const parent = { ...decorated, decorator_list: [call] };
+  const parent = { ...decorated, decorator_list: decorated.decorator_list.map((each) => (each === node ? call : each)) };
   const decision = decide(call, answer, inference, { receiver: null, parent });
   const { change, assumptions, warnings } = decision;
   if (decision.verdict === VERDICTS.REWRITE) {
