@@ -393,11 +393,8 @@ def _is_changed(
             return Answer.YES
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
-        case ast.Call(func=func, args=[first, *_]) if first is node:
-            path = path_of(func, inference)
-            if path.endswith("_"):
-                return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
-            return _is_in_place(parent) if path.startswith(_FUNCTIONAL) else Answer.UNKNOWN
+        case ast.Call(args=[first, *_]) if first is node:
+            return _changes_first(parent, inference)
         case ast.Subscript(ctx=ast.Store()):
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
@@ -416,6 +413,18 @@ def _view_of(node: ast.expr, parent: ast.AST | None, inference: Inference) -> as
         case ast.Attribute() | ast.Call() | ast.Subscript():
             return parent if viewed(parent, inference) is node else None
     return None
+
+
+def changes_first(call: ast.Call, inference: Inference) -> bool:
+    """Tells whether a function of torch surely changes its first argument: ``torch.clamp_``, or with ``inplace``."""
+    return _changes_first(call, inference) is Answer.YES
+
+
+def _changes_first(call: ast.Call, inference: Inference) -> Answer:
+    path = path_of(call.func, inference)
+    if path.endswith("_"):
+        return Answer.YES
+    return _is_in_place(call) if path.startswith(_FUNCTIONAL) else Answer.UNKNOWN
 
 
 def _is_in_place(call: ast.Call) -> Answer:

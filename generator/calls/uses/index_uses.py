@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.view_changes import changes_view
@@ -13,6 +13,7 @@ from generator.calls.knowledge.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNK
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.uses import Decider, Uses
+from generator.calls.uses.viewed_changes import ViewedChanges
 from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
 from generator.model.template import parenthesised
@@ -58,6 +59,7 @@ class IndexUses(Decider):
         super().__init__(uses)
         self._variables = uses.inference.displays.variables
         self._reaching = uses.inference.reaching
+        self._viewed = ViewedChanges(uses.inference)
         self._strided: dict[ast.expr, bool] = {}
         self._copied: set[ast.expr] = set()
 
@@ -88,9 +90,11 @@ class IndexUses(Decider):
         advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
         if not advanced or not self._is_strided(node.value):
             if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
-                self._remind(node, _SETS_VIEW, Effect.GRADIENT)
+                self._remind(node, {_SETS_VIEW: Effect.GRADIENT})
+            if isinstance(node.ctx, ast.Store):
+                self._remind(node, self._viewed.by_index(node))
             if isinstance(node.ctx, ast.Store) and self._may_overlap(node, items):
-                self._remind(node, _OVERLAPS, Effect.VIEW)
+                self._remind(node, {_OVERLAPS: Effect.VIEW})
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
@@ -183,9 +187,10 @@ class IndexUses(Decider):
         written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(api)
         self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
-    def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
-        reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})
-        self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
+    def _remind(self, node: ast.Subscript, warnings: Mapping[str, Effect]) -> None:
+        if warnings:
+            reminded = Decision(CallVerdict.VERBATIM, warnings=warnings)
+            self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
 
     def _may_overlap(self, node: ast.Subscript, items: list[ast.expr]) -> bool:
         """Tells whether what is set may overlap the part of the same Tensor that it is set to."""

@@ -57,11 +57,6 @@ Two different dtypes of the same width promote to a wider one.
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
-_VIEWED = (
-    "需要梯度时，先取的视图（如 `v = x[0]`）在原位修改 `x` 之后再参与计算，Paddle 求得的梯度不对而不报错；"
-    "改用不原位的写法，之后重新取视图，如 `x = x * 2` 与 `v = x[0]`"
-)
-"""What becomes of the gradients of a view where what it is a view of is changed in place."""
 _SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
 
 
@@ -113,9 +108,7 @@ class OperatorUses(Decider):
         if self._sharing.is_state(node) or self._is_parameter(target):
             self._write(target, (end, end), ".data", name, None)
         elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node) and not self._is_rate(target):
-            is_moved = isinstance(op, ast.Add | ast.Sub) and self._inference.kind(value) in {INT, FLOAT}
-            reminder = "" if is_moved or not self._sharing.is_viewed(node) else _VIEWED
-            self._calls.updated(node, f"{TENSOR}.{name}", reminder)
+            self._calls.updated(node, f"{TENSOR}.{name}")
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
         elif isinstance(target, ast.Name) and self._gains_dimension(target, op, value):

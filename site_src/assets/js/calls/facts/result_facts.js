@@ -255,11 +255,8 @@ const isChanged = (node, parent, inference, asked = []) => {
   if (parent?.type === "IfExp" && parent.test !== node && !asked.includes(parent)) {
     return isChanged(parent, taking, inference, [...asked, parent]);
   }
-  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
-    return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
-  }
-  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).startsWith(FUNCTIONAL)) {
-    return isInPlace(parent);
+  if (parent?.type === "Call" && parent.args[0] === node) {
+    return firstChanged(parent, inference);
   }
   switch (parent?.type) {
     case "Attribute":
@@ -290,6 +287,14 @@ const viewOf = (node, parent, inference) => {
   const view = parent.type === "Attribute" && around.type === "Call" ? around : parent;
   const isKept = KEPT.has(parent.attr) && view.func === parent;
   return isKept || viewed(view, inference) === node ? view : undefined;
+};
+
+/** Whether a function of torch surely changes its first argument: `torch.clamp_`, or with `inplace`. */
+export const changesFirst = (call, inference) => firstChanged(call, inference) === YES;
+
+const firstChanged = (call, inference) => {
+  const path = pathOf(call.func, inference);
+  return path.endsWith("_") ? YES : path.startsWith(FUNCTIONAL) ? isInPlace(call) : UNDECIDED;
 };
 
 /** Whether a call of a function with `inplace` changes its first argument; unknown where a place may stand for it. */

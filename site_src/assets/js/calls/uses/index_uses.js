@@ -8,6 +8,7 @@ import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
+import { ViewedChanges } from "./viewed_changes.js";
 import { changesView } from "../facts/view_changes.js";
 
 const words = (text) => new Set(text.split(" "));
@@ -47,6 +48,7 @@ export class IndexUses extends Decider {
     super(uses);
     const { variables } = this.inference.displays;
     Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map(), copied: new Set() });
+    this.viewed = new ViewedChanges(this.inference);
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */
@@ -84,10 +86,13 @@ export class IndexUses extends Decider {
     const isAdvanced = items.map((item) => this.isAdvanced(item));
     if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
       if (node.ctx === "Store" && changesView(node.value, this.inference)) {
-        this.remind(node, SETS_VIEW);
+        this.remind(node, [SETS_VIEW]);
+      }
+      if (node.ctx === "Store") {
+        this.remind(node, this.viewed.byIndex(node));
       }
       if (node.ctx === "Store" && this.mayOverlap(node, items)) {
-        this.remind(node, OVERLAPS);
+        this.remind(node, [OVERLAPS]);
       }
       return;
     }
@@ -201,9 +206,11 @@ export class IndexUses extends Decider {
     this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span, answer });
   }
 
-  remind(node, what) {
-    const reminded = Decision(VERDICTS.VERBATIM, "", { warnings: [what] });
-    this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+  remind(node, warnings) {
+    if (warnings.length) {
+      const reminded = Decision(VERDICTS.VERBATIM, "", { warnings });
+      this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+    }
   }
 
   /** Whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart. */

@@ -39,10 +39,6 @@ const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.IN
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
-/** What becomes of the gradients of a view where what it is a view of is changed in place. */
-const VIEWED =
-  "需要梯度时，先取的视图（如 `v = x[0]`）在原位修改 `x` 之后再参与计算，Paddle 求得的梯度不对而不报错；" +
-  "改用不原位的写法，之后重新取视图，如 `x = x * 2` 与 `v = x[0]`";
 /** The operators, by what torch calls them. */
 const SYMBOLS = new Map([
   ["bitwise_and", "&"],
@@ -94,8 +90,7 @@ export class OperatorUses extends Decider {
     if (this.sharing.isState(node) || this.isParameter(target)) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
-      const isMoved = ["Add", "Sub"].includes(op) && [INT, FLOAT].includes(this.inference.kind(value));
-      this.calls.updated(node, `${TENSOR}.${name}_`, isMoved || !this.sharing.isViewed(node) ? "" : VIEWED);
+      this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
     } else if (target.type === "Name" && this.gainsDimension(target, op, value)) {
