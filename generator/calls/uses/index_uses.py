@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.view_changes import changes_view
 from generator.calls.knowledge.builtin_kinds import ARRAY
-from generator.calls.knowledge.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Kind, Value, is_number, is_tensor
+from generator.calls.knowledge.kinds import (
+    INT,
+    MODULE,
+    SEQUENTIAL,
+    TENSOR,
+    UNKNOWN,
+    Kind,
+    Value,
+    is_number,
+    is_tensor,
+    options_of,
+)
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.uses import Decider, Uses
@@ -81,13 +92,19 @@ class IndexUses(Decider):
             self._write_masks(node, items)
         if isinstance(index, ast.List) and items is index.elts:
             self._write_tuple(node, index)
+        spread = self._spread(index)
+        if spread and is_tensor(kind) and self._class_of(index) == "list":
+            span = self._uses.text.start(index), self._uses.text.end(index)
+            written = f"tuple({self._uses.edits.text(*span)})"
+            self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
         if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
             reason = self._refused(node, items)
             if reason:
                 self._uses.add(node, _api(node), CallVerdict.REWRITE, reason)
                 return
             self._write_slices(node, items[0], masks[0])
-        advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
+        is_advanced = [*map(self._is_advanced, items)] if not spread else [False, any(map(_is_advanced, spread))]
+        advanced = [place for place, item in enumerate(is_advanced) if item]
         if not advanced or not self._is_strided(node.value):
             if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
                 self._remind(node, {_SETS_VIEW: Effect.GRADIENT})
@@ -205,8 +222,15 @@ class IndexUses(Decider):
 
     def _is_tuple(self, index: ast.List) -> bool:
         """Tells whether torch takes a list for a tuple of indices: it has Tensors, sequences, slices or None in it."""
-        kinds = [self._inference.kind(each) for each in index.elts]
-        return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
+        return any(_is_index(self._inference.kind(each)) for each in index.elts)
+
+    def _spread(self, index: ast.expr) -> Sequence[Kind]:
+        """Returns the kinds of the indices in a tuple that a variable or a call gives, or a list taken for one."""
+        kind = self._inference.kind(index)
+        if isinstance(index, ast.Tuple | ast.List) or not isinstance(kind, Value):
+            return ()
+        is_one = kind.type == "tuple" or (kind.type == "list" and any(map(_is_index, kind.items)))
+        return kind.items if is_one else ()
 
     def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
         """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""
@@ -239,9 +263,7 @@ class IndexUses(Decider):
         return isinstance(parent, ast.Assign) and is_number(self._inference.kind(parent.value))
 
     def _is_advanced(self, item: ast.expr) -> bool:
-        kind = self._inference.kind(item)
-        is_sequence = isinstance(kind, Value) and kind.type in {"list", ARRAY.type}
-        return isinstance(item, ast.List) or is_tensor(kind) or is_sequence
+        return isinstance(item, ast.List) or _is_advanced(self._inference.kind(item))
 
     def _is_strided(self, node: ast.expr) -> bool:
         """Tells whether an expression is a view whose elements do not lie one behind the other, or may not."""
@@ -298,6 +320,17 @@ def _is_fresh(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(value=inner, attr=name)):
             return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
     return False
+
+
+def _is_index(kind: Kind) -> bool:
+    """Tells whether a value in a list makes torch take that for a tuple of indices."""
+    kinds = (kind, *options_of(kind))  # among which is no None
+    return any(is_tensor(each) or (isinstance(each, Value) and each.type in _INDICES) for each in kinds)
+
+
+def _is_advanced(kind: Kind) -> bool:
+    """Tells whether an index chooses elements one by one."""
+    return _is_array(kind) or (isinstance(kind, Value) and kind.type == "list")
 
 
 def _is_array(kind: Kind) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.calls.facts.accumulated import Accumulated
 from generator.calls.knowledge.builtin_kinds import ARRAY, NUMBERS
-from generator.calls.knowledge.kinds import SEQUENTIAL, TENSOR, Name, Value, is_tensor
+from generator.calls.knowledge.kinds import SEQUENTIAL, TENSOR, Name, is_tensor
 from generator.calls.knowledge.knowledge import Answer
 from generator.calls.rewriting.decide import Decision, decide_uncalled
 from generator.calls.rewriting.rewrite import NotWritableError, write_attribute
@@ -95,10 +95,6 @@ class NumberUses(Decider):
             slices = (each for each in items if isinstance(each, ast.Slice))
             ends = (end for each in slices for end in (each.lower, each.upper, each.step) if end is not None)
             self._take_items(ends, _INT)
-
-    def _class_of(self, node: ast.expr) -> str:
-        kind = self._inference.kind(node)
-        return kind.type if isinstance(kind, Value) else ""
 
     def _take_items(self, numbers: Iterable[ast.expr], api: str, *, refused: bool = False) -> None:
         """Takes the element out of each Tensor that may have dimensions; ``refused`` out of any.
