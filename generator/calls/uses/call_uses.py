@@ -142,15 +142,19 @@ class CallUses(Decider):
                 return product.args if isinstance(product, ast.Call) and product.func is parent else []
         return []
 
-    def updated(self, node: ast.AugAssign, path: str) -> None:
-        """Writes ``x += y`` as the method in place that does the same, as its record says."""
+    def updated(self, node: ast.AugAssign, path: str, otherwise: str = "") -> None:
+        """Writes ``x += y`` as the method in place that does the same, as its record says.
+
+        ``otherwise`` says why it may not stay, which is that others see the Tensor change.
+        """
         answer, target = self._knowledge.answer(path), node.target
         if answer is None or not isinstance(target, ast.Name | ast.Attribute):
             self._uses.add_unrecorded(target, path)
             return
         method = path.rpartition(".")[2]
         call = ast.Call(ast.Attribute(target, method), [node.value], [])
-        decision = decide(call, answer, self._inference, receiver=target, parent=None, seen=lambda _, facts: facts)
+        parent = ast.Expr(call)
+        decision = decide(call, answer, self._inference, receiver=target, parent=parent, seen=lambda _, facts: facts)
         decision = _reminding(decision, self._viewed.by_update(node, method))
         reason = decision.reason
         if decision.change is not None:
@@ -165,9 +169,8 @@ class CallUses(Decider):
                     target, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=decision
                 )
                 return
-        reason = f"它原位修改 `{self._text.of(target)}`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor" + (
-            f"（{reason}）" if reason else ""
-        )
+        seen = f"它原位修改 `{self._text.of(target)}`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor"
+        reason = (otherwise or seen) + (f"（{reason}）" if reason else "")
         self._uses.add(target, path, CallVerdict.REWRITE, reason, answer=answer)
 
     def derived(self, base: ast.expr, path: str, answer: Answer) -> Decision | None:

@@ -85,6 +85,13 @@ class IndexUses(Decider):
             self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
             return
         items, index = _items(node), node.slice
+        if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
+            held, end = (self._uses.text.end(each) for each in (node.value, node))
+            written = f"list({self._uses.edits.text(self._uses.text.start(node.value), held)}){self._uses.edits.text(held, end)}"
+            answer = self._knowledge.answer(_PARAMETER_LIST)
+            written = f"paddle.nn.ParameterList({written})"
+            self._uses.write(node, written, _PARAMETER_LIST, CallVerdict.ARGUMENTS, answer=answer)
+            return
         is_open = is_tensor(kind := self._inference.kind(node.value)) or kind == UNKNOWN
         if isinstance(index, ast.List) and self._is_tuple(index) and is_tensor(kind):
             items = index.elts

@@ -14,6 +14,7 @@ from generator.calls.knowledge.kinds import (
     INT,
     MODULE,
     PARAMETERS,
+    SEQUENTIAL,
     TENSOR,
     Value,
     is_number,
@@ -57,6 +58,8 @@ Two different dtypes of the same width promote to a wider one.
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ParameterList"})
+"""Containers of which torch extends one by ``+=``, and Paddle has no such operator."""
 _SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
 
 
@@ -74,6 +77,13 @@ class OperatorUses(Decider):
         if self._uses.is_mixed:
             return
         match node:
+            case ast.BinOp(left=left, op=ast.Add(), right=right) if self._class_of(left) == SEQUENTIAL:
+                written = f"paddle.nn.Sequential(*{self._written(left)}, *{self._written(right)})"
+                answer = self._uses.knowledge.answer(SEQUENTIAL)
+                self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, answer=answer)
+            case ast.AugAssign(target=target, op=ast.Add()) if (held := self._class_of(target)) in _EXTENDED:
+                otherwise = f"Paddle 的 `{held.rpartition('.')[2]}` 没有 `+=`"
+                self._calls.updated(node, f"{held}.extend", otherwise)
             case ast.BinOp(left=left, op=op, right=right):
                 self._between(node, left, op, right)
                 if self._gains_dimension(left, op, right):

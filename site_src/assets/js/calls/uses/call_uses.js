@@ -119,8 +119,11 @@ export class CallUses extends Decider {
     return product?.type === "Call" && product.func === parent ? product.args : [];
   }
 
-  /** Writes `x += y` as the method in place that does the same, as its record says. */
-  updated(node, path) {
+  /**
+   * Writes `x += y` as the method in place that does the same, as its record says; `otherwise` says why it may not stay, which is that
+   * others see the Tensor change.
+   */
+  updated(node, path, otherwise = "") {
     const answer = this.knowledge.answer(path);
     const { target } = node;
     if (!answer) {
@@ -129,7 +132,7 @@ export class CallUses extends Decider {
     }
     const attr = lastPart(path);
     const call = { type: "Call", func: { type: "Attribute", value: target, attr }, args: [node.value], keywords: [] };
-    const decided = decide(call, answer, this.inference, { receiver: target });
+    const decided = decide(call, answer, this.inference, { receiver: target, parent: { type: "Expr", value: call } });
     const decision = reminding(decided, this.viewed.byUpdate(node, attr));
     let { reason } = decision;
     if (decision.change) {
@@ -146,8 +149,8 @@ export class CallUses extends Decider {
       }
     }
     const why = reason ? `（${reason}）` : "";
-    reason = `它原位修改 \`${this.text.of(target)}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor${why}`;
-    this.uses.add(target, path, VERDICTS.REWRITE, reason, { answer });
+    const seen = `它原位修改 \`${this.text.of(target)}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor`;
+    this.uses.add(target, path, VERDICTS.REWRITE, (otherwise || seen) + why, { answer });
   }
 
   /**

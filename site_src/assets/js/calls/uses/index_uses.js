@@ -64,6 +64,13 @@ export class IndexUses extends Decider {
       return;
     }
     const { slice } = node;
+    if (slice.type === "Slice" && node.ctx === "Load" && this.isA(node.value, PARAMETER_LIST)) {
+      const { edits } = this.uses;
+      const part = `list(${edits.text(node.value.start, node.value.end)})${edits.text(node.value.end, node.end)}`;
+      const answer = this.knowledge.answer(PARAMETER_LIST);
+      this.uses.write(node, `paddle.nn.ParameterList(${part})`, PARAMETER_LIST, VERDICTS.ARGUMENTS, { answer });
+      return;
+    }
     const kind = this.inference.kind(node.value);
     const isTuple = slice.type === "List" && this.isTuple(slice) && isTensor(kind);
     const items = isTuple ? slice.elts : itemsOf(node);
