@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from generator.calls.facts.result_facts import same_attributes
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
 from generator.calls.facts.views import KEPT, base_of, is_basic
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
 from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
-from generator.calls.text.syntax import enclosing, is_same
 
 _VIEWS = KEPT | frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
@@ -48,7 +48,7 @@ class Sharing:
         """Tells whether others see the Tensor that a variable or an attribute is a name of when it is changed."""
         target = node.target
         if isinstance(target, ast.Attribute):
-            return any(self._is_kept_beside(each, node) for each in self._same(target))
+            return any(self._is_kept_beside(each, node) for each in same_attributes(target, self._inference))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
@@ -62,7 +62,7 @@ class Sharing:
                 reads = self._reads(target, self._reaching.statement(node))
                 kept = [each for each in reads if self._is_kept(each, node)]
             case ast.Attribute() if base_of(target) is None:
-                kept = [each for each in self._same(target) if self._is_kept_beside(each, node)]
+                kept = [each for each in same_attributes(target, self._inference) if self._is_kept_beside(each, node)]
             case _:
                 return False
         return any(map(self._is_recorded_view, kept)) and not is_unrecorded(target, self._inference)
@@ -72,16 +72,6 @@ class Sharing:
         whole = self._widest_view(read)
         return whole is not read and not any(isinstance(n, ast.expr) and base_of(n) for n in ast.walk(whole))
 
-    def _same(self, attribute: ast.Attribute) -> list[ast.Attribute]:
-        """Returns the places that read an attribute of the same object in a function, or in the methods of a class."""
-        around = enclosing(attribute, self._parents, ast.ClassDef) or self._reaching.around(attribute)[-1]
-        return [
-            each
-            for each in ast.walk(around)
-            if isinstance(each, ast.Attribute) and each.attr == attribute.attr and isinstance(each.ctx, ast.Load)
-            if each is not attribute and is_same(each.value, attribute.value)
-        ]
-
     def _is_kept_beside(self, read: ast.Attribute, node: ast.stmt | ast.expr) -> bool:
         """Tells whether a statement keeps an attribute, or a view of it, in another one or in a variable."""
         whole = self._widest_view(read)
@@ -89,7 +79,7 @@ class Sharing:
         match self._parents[whole]:
             case ast.Assign(targets=targets, value=value) if value is whole:
                 return any(
-                    bool(self._same(each))
+                    bool(same_attributes(each, self._inference))
                     if isinstance(each, ast.Attribute)
                     else isinstance(each, ast.Name) and is_before and self._is_read_after(each, node)
                     for each in targets

@@ -2,7 +2,7 @@
 
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
-import { FUNCTIONS, chosen, enclosing, ownNodes } from "../text/syntax.js";
+import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
 import { KEPT, viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
 
@@ -245,6 +245,10 @@ const isChanged = (node, parent, inference, asked = []) => {
   if (view && !asked.includes(view) && isChanged(view, around, inference, [...asked, view]) === YES) {
     return YES;
   }
+  const others = otherPlaces(node, parent, inference).filter(({ place }) => !asked.includes(place));
+  if (isOneChanged(others, inference, [...asked, ...others.map(({ place }) => place)]) === YES) {
+    return YES;
+  }
   if (parent?.type === "Assign") {
     return isOneChanged(places(node, parent, inference), inference, asked);
   }
@@ -371,6 +375,39 @@ const places = (node, parent, inference) => {
     .filter((place) => inference.reaching.some(place).values.some((value) => chosen(value).includes(node)))
     .map((place) => ({ place, around: variables.parents.get(place) }))
     .filter(({ around }) => around.type !== "Assign");
+};
+
+/**
+ * The places that have a value by another name: an attribute, a further variable, what `:=` binds, or a parameter of the text's own
+ * function.
+ */
+const otherPlaces = (node, parent, inference) => {
+  const { variables } = inference.displays;
+  const { reaching } = inference;
+  let found = [];
+  if (parent?.type === "Assign" && parent.value === node) {
+    const isFurther = (place, around) => around.type === "Assign" && around.value === place;
+    const attributes = parent.targets.filter(({ type }) => type === "Attribute").flatMap((each) => sameAttributes(each, inference));
+    const names = parent.targets.filter(({ type }) => type === "Name").flatMap((each) => variables.everywhere(each));
+    const has = (place) => isFurther(place, variables.parents.get(place)) && reaching.some(place).values.includes(node);
+    found = [...attributes, ...names.filter(has)];
+  } else if (parent?.type === "NamedExpr") {
+    found = variables.everywhere(parent.target).filter(({ ctx }) => ctx === "Load");
+  } else if (parent?.type === "Call" && (parent.args.includes(node) || parent.keywords.some(({ value }) => value === node))) {
+    const [facts, filled] = inference.filled(parent);
+    const name = facts && variables.parents.has(facts.node) ? new Map(filled).get(node) : undefined;
+    const isOne = (each) => each.type === "Name" && each.id === name && reaching.isUnbound(each);
+    found = name === undefined ? [] : [...ownNodes(facts.node)].filter(isOne);
+  }
+  return found.map((place) => ({ place, around: variables.parents.get(place) }));
+};
+
+/** The other places that read an attribute of the same object in a function, or in the methods of a class. */
+export const sameAttributes = (attribute, inference) => {
+  const { parents } = inference.displays.variables;
+  const around = enclosing(attribute, parents, ({ type }) => type === "ClassDef") ?? inference.reaching.around(attribute).at(-1);
+  const isOther = (each) => each.type === "Attribute" && each.attr === attribute.attr && each.ctx === "Load" && each !== attribute;
+  return [...walk(around)].filter((each) => isOther(each) && isSame(each.value, attribute.value));
 };
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;

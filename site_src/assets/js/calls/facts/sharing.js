@@ -1,9 +1,9 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
-import { isSame } from "../inference/dtypes.js";
 import { isBatch, isTensor } from "../knowledge/kinds.js";
 import { LOOPS } from "../text/reaching.js";
-import { enclosing, isExpression, walk } from "../text/syntax.js";
+import { isExpression, walk } from "../text/syntax.js";
+import { sameAttributes } from "./result_facts.js";
 import { isGradient, isUnrecorded } from "./view_changes.js";
 import { KEPT, baseOf, isBasic } from "./views.js";
 
@@ -41,7 +41,7 @@ export class Sharing {
   isSeen(node) {
     const { target } = node;
     if (target.type === "Attribute") {
-      return this.same(target).some((each) => this.isKeptBeside(each, node));
+      return sameAttributes(target, this.inference).some((each) => this.isKeptBeside(each, node));
     }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
   }
@@ -52,7 +52,7 @@ export class Sharing {
     if (target.type === "Name") {
       kept = this.reads(target, this.reaching.statement(node)).filter((each) => this.isKept(each, node));
     } else if (target.type === "Attribute" && !baseOf(target)) {
-      kept = this.same(target).filter((each) => this.isKeptBeside(each, node));
+      kept = sameAttributes(target, this.inference).filter((each) => this.isKeptBeside(each, node));
     }
     return kept.some((each) => this.isRecordedView(each)) && !isUnrecorded(target, this.inference);
   }
@@ -63,20 +63,13 @@ export class Sharing {
     return whole !== read && ![...walk(whole)].some((inner) => isExpression(inner) && baseOf(inner));
   }
 
-  /** The places that read an attribute of the same object in a function, or in the methods of a class. */
-  same(attribute) {
-    const around = enclosing(attribute, this.parents, ({ type }) => type === "ClassDef") ?? this.reaching.around(attribute).at(-1);
-    const isOther = (each) => each.type === "Attribute" && each.attr === attribute.attr && each.ctx === "Load" && each !== attribute;
-    return [...walk(around)].filter((each) => isOther(each) && isSame(each.value, attribute.value));
-  }
-
   /** Whether a statement keeps an attribute, or a view of it, in another one that is read, or in a variable. */
   isKeptBeside(read, node) {
     const whole = this.widestView(read);
     const isBefore = read.start < node.start && this.reaching.around(read).at(-1) === this.reaching.around(node).at(-1);
     const { type, targets, value } = this.parents.get(whole);
     const isRead = (each) =>
-      each.type === "Attribute" ? this.same(each).length > 0 : each.type === "Name" && isBefore && this.isReadAfter(each, node);
+      each.type === "Attribute" ? sameAttributes(each, this.inference).length > 0 : each.type === "Name" && isBefore && this.isReadAfter(each, node);
     return type === "Assign" && value === whole && targets.some(isRead);
   }
 
