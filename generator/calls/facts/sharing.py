@@ -12,6 +12,7 @@ from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
 from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
+from generator.calls.text.syntax import is_same
 
 _VIEWS = KEPT | frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
@@ -47,7 +48,7 @@ class Sharing:
     def is_seen(self, node: ast.AugAssign) -> bool:
         """Tells whether others see the Tensor that a variable or an attribute is a name of when it is changed."""
         target = node.target
-        if isinstance(target, ast.Attribute):
+        if isinstance(target, ast.Attribute) and base_of(target) is None:
             return any(self._is_kept_beside(each, node) for each in same_attributes(target, self._inference))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
@@ -79,7 +80,7 @@ class Sharing:
         match self._parents[whole]:
             case ast.Assign(targets=targets, value=value) if value is whole:
                 return any(
-                    bool(same_attributes(each, self._inference))
+                    not is_same(each, read) and bool(same_attributes(each, self._inference))
                     if isinstance(each, ast.Attribute)
                     else isinstance(each, ast.Name) and is_before and self._is_read_after(each, node)
                     for each in targets

@@ -1,5 +1,6 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
+import { isSame } from "../inference/dtypes.js";
 import { isBatch, isTensor } from "../knowledge/kinds.js";
 import { LOOPS } from "../text/reaching.js";
 import { isExpression, walk } from "../text/syntax.js";
@@ -40,7 +41,7 @@ export class Sharing {
   /** Whether others see the Tensor that a variable or an attribute is a name of when it is changed. */
   isSeen(node) {
     const { target } = node;
-    if (target.type === "Attribute") {
+    if (target.type === "Attribute" && !baseOf(target)) {
       return sameAttributes(target, this.inference).some((each) => this.isKeptBeside(each, node));
     }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
@@ -68,8 +69,9 @@ export class Sharing {
     const whole = this.widestView(read);
     const isBefore = read.start < node.start && this.reaching.around(read).at(-1) === this.reaching.around(node).at(-1);
     const { type, targets, value } = this.parents.get(whole);
+    const isOther = (each) => !isSame(each, read) && sameAttributes(each, this.inference).length > 0;
     const isRead = (each) =>
-      each.type === "Attribute" ? sameAttributes(each, this.inference).length > 0 : each.type === "Name" && isBefore && this.isReadAfter(each, node);
+      each.type === "Attribute" ? isOther(each) : each.type === "Name" && isBefore && this.isReadAfter(each, node);
     return type === "Assign" && value === whole && targets.some(isRead);
   }
 
