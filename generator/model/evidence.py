@@ -90,8 +90,13 @@ class ConvertedResult:
         return hash(self._deciding)
 
     @property
+    def deciding_kind(self) -> str:
+        """The kind as far as it says something of the records; empty where an assumption does not hold."""
+        return "" if self.outcome is ConvertedOutcome.UNMET else self.kind
+
+    @property
     def _deciding(self) -> tuple[str, ...]:
-        return self.outcome, "" if self.outcome is ConvertedOutcome.UNMET else self.kind, self.api
+        return self.outcome, self.deciding_kind, self.api
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def is_same(one: Sequence[SnippetResult], other: Sequence[SnippetResult]) -> boo
 
 def _finding(result: SnippetResult) -> tuple[object, ...]:
     converted = result.converted
-    kind = "" if converted is None or converted.outcome.is_wrong else converted.kind
+    kind = "" if converted is None or converted.outcome.is_wrong else converted.deciding_kind
     return result.at, result.outcome, result.moved, converted and converted.outcome, kind
 
 

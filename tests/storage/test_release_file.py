@@ -78,3 +78,13 @@ def test_what_ends_the_process_changes_no_line() -> None:
     assert keep_others(new, {"torch.abs": before}) is before
     without = replace(ON, results={OLD: ()})
     assert keep_others(replace(ON, results={OLD: (FAILED,)}), {"torch.abs": without}).results == {OLD: (FAILED,)}
+
+
+def test_how_code_goes_wrong_whose_assumption_does_not_hold_changes_no_line() -> None:
+    """It may be another way in each run, as in the evidence itself."""
+    unmet = ConvertedResult(ConvertedOutcome.UNMET, "崩溃")
+    before = replace(ON, results={OLD: (replace(PASSED, converted=unmet),)})
+    other = replace(PASSED, converted=replace(unmet, kind="值"))
+    assert keep_others(replace(before, results={OLD: (other,)}), {"torch.abs": before}) is before
+    left = replace(PASSED, converted=replace(unmet, outcome=ConvertedOutcome.TODO))
+    assert keep_others(replace(before, results={OLD: (left,)}), {"torch.abs": before}) is not before

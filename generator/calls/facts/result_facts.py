@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from generator.calls.facts.views import KEPT, viewed
@@ -401,6 +401,9 @@ def _is_changed(
         around = inference.displays.variables.parents[view]
         if _is_changed(view, around, inference, asked | {view}) is Answer.YES:
             return Answer.YES
+    others = [each for each in _other_places(node, parent, inference) if each[0] not in asked]
+    if _is_one_changed(others, inference, asked | {place for place, _ in others}) is Answer.YES:
+        return Answer.YES
     match parent:
         case ast.Assign():
             return _is_one_changed(_places(node, parent, inference), inference, asked)
@@ -415,11 +418,8 @@ def _is_changed(
             return Answer.YES
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
-        case ast.Call(func=func, args=[first, *_]) if first is node:
-            path = path_of(func, inference)
-            if path.endswith("_"):
-                return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
-            return _is_in_place(parent) if path.startswith(_FUNCTIONAL) else Answer.UNKNOWN
+        case ast.Call(args=[first, *_]) if first is node:
+            return _changes_first(parent, inference)
         case ast.Subscript(ctx=ast.Store()):
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
@@ -440,6 +440,18 @@ def _view_of(node: ast.expr, parent: ast.AST | None, inference: Inference) -> as
     return None
 
 
+def changes_first(call: ast.Call, inference: Inference) -> bool:
+    """Tells whether a function of torch surely changes its first argument: ``torch.clamp_``, or with ``inplace``."""
+    return _changes_first(call, inference) is Answer.YES
+
+
+def _changes_first(call: ast.Call, inference: Inference) -> Answer:
+    path = path_of(call.func, inference)
+    if path.endswith("_"):
+        return Answer.YES
+    return _is_in_place(call) if path.startswith(_FUNCTIONAL) else Answer.UNKNOWN
+
+
 def _is_in_place(call: ast.Call) -> Answer:
     """Tells whether ``inplace`` makes a call change its first argument; unknown where a variable may pass it."""
     written = [keyword.value for keyword in call.keywords if keyword.arg in {"inplace", None}]
@@ -455,7 +467,7 @@ def _constant(node: ast.expr) -> bool | None:
 
 
 def _is_one_changed(
-    kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference, asked: frozenset[ast.expr] = frozenset()
+    kept: Sequence[tuple[ast.expr, ast.AST]], inference: Inference, asked: frozenset[ast.expr] = frozenset()
 ) -> Answer:
     """Tells whether a value is changed in one of the places of its variable; unknown where it may be None there."""
     may_be_none = any(_asks_for_none(around) for _, around in kept)
@@ -522,6 +534,47 @@ def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tu
     held = [each for each in kept if any(node in chosen(value) for value in reaching.some(each)[0])]
     found = [(each, variables.parents[each]) for each in held]
     return [(each, around) for each, around in found if not isinstance(around, ast.Assign)]
+
+
+def _other_places(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Iterator[tuple[ast.expr, ast.AST]]:
+    """Yields the places that have a value by another name, each with its parent node.
+
+    It is an attribute, a further variable, what ``:=`` binds, or a parameter of the text's own function.
+    """
+    variables, reaching = inference.displays.variables, inference.reaching
+    found: Iterable[ast.expr] = ()
+    match parent:
+        case ast.Assign(targets=targets, value=value) if value is node:
+            attributes = [each for each in targets if isinstance(each, ast.Attribute)]
+            found = [place for each in attributes for place in same_attributes(each, inference)]
+            names = [place for each in targets if isinstance(each, ast.Name) for place in variables.everywhere(each)]
+            found += [each for each in names if _is_further(each, inference) and node in reaching.some(each)[0]]
+        case ast.NamedExpr(target=target):
+            found = [each for each in variables.everywhere(target) if isinstance(each.ctx, ast.Load)]
+        case ast.Call(args=args, keywords=keywords) if node in args or node in [each.value for each in keywords]:
+            function, filled = inference.filled(parent)
+            if function is not None and function.node in variables.parents:
+                inner = (each for each in own_nodes(function.node) if isinstance(each, ast.Name))
+                found = [each for each in inner if each.id == filled.get(node) and reaching.is_unbound(each)]
+    yield from ((each, variables.parents[each]) for each in found)
+
+
+def _is_further(place: ast.Name, inference: Inference) -> bool:
+    """Tells whether an assignment gives what a variable holds another name."""
+    around = inference.displays.variables.parents[place]
+    return isinstance(around, ast.Assign) and around.value is place
+
+
+def same_attributes(attribute: ast.Attribute, inference: Inference) -> list[ast.Attribute]:
+    """Returns the other places that read the attribute of an object in a function, or in the methods of a class."""
+    parents = inference.displays.variables.parents
+    around = enclosing(attribute, parents, ast.ClassDef) or inference.reaching.around(attribute)[-1]
+    return [
+        each
+        for each in ast.walk(around)
+        if isinstance(each, ast.Attribute) and each.attr == attribute.attr and isinstance(each.ctx, ast.Load)
+        if each is not attribute and is_same(each.value, attribute.value)
+    ]
 
 
 def _items(target: ast.expr) -> Sequence[ast.expr]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from generator.calls.facts.result_facts import same_attributes
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
 from generator.calls.facts.views import KEPT, base_of, is_basic
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
 from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
+from generator.calls.text.syntax import is_same
 
 _VIEWS = KEPT | frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
@@ -44,22 +46,46 @@ class Sharing:
         return isinstance(target, ast.Name) and any(map(self._goes_through_state, self._bindings(target, node)))
 
     def is_seen(self, node: ast.AugAssign) -> bool:
-        """Tells whether others see the Tensor that a variable is a name of when it is changed."""
+        """Tells whether others see the Tensor that a variable or an attribute is a name of when it is changed."""
         target = node.target
-        if not isinstance(target, ast.Name):
-            return False
-        return self._is_held(target, node) or self._is_for_caller(target, node)
+        if isinstance(target, ast.Attribute) and base_of(target) is None:
+            return any(self._is_kept_beside(each, node) for each in same_attributes(target, self._inference))
+        return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
-    def is_viewed(self, node: ast.AugAssign) -> bool:
-        """Tells whether a view of a variable, which may have a gradient, is read after the variable is changed."""
-        target = node.target
-        reads = self._reads(target, node) if isinstance(target, ast.Name) else []
-        views = [(each, self._widest_view(each)) for each in reads if self._is_kept(each, node)]
-        is_one = any(
-            whole is not each and not any(isinstance(n, ast.expr) and base_of(n) for n in ast.walk(whole))
-            for each, whole in views
-        )
-        return is_one and not is_unrecorded(target, self._inference)
+    def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
+        """Tells whether a view, which may have a gradient, is read after ``node`` changed what it is a view of.
+
+        That is a variable, or an attribute.
+        """
+        kept: Sequence[ast.expr]
+        match target:
+            case ast.Name():
+                reads = self._reads(target, self._reaching.statement(node))
+                kept = [each for each in reads if self._is_kept(each, node)]
+            case ast.Attribute() if base_of(target) is None:
+                kept = [each for each in same_attributes(target, self._inference) if self._is_kept_beside(each, node)]
+            case _:
+                return False
+        return any(map(self._is_recorded_view, kept)) and not is_unrecorded(target, self._inference)
+
+    def _is_recorded_view(self, read: ast.expr) -> bool:
+        """Tells whether what reads a Tensor gives a view of it, by nothing that ends the record of gradients."""
+        whole = self._widest_view(read)
+        return whole is not read and not any(isinstance(n, ast.expr) and base_of(n) for n in ast.walk(whole))
+
+    def _is_kept_beside(self, read: ast.Attribute, node: ast.stmt | ast.expr) -> bool:
+        """Tells whether a statement keeps an attribute, or a view of it, in another one or in a variable."""
+        whole = self._widest_view(read)
+        is_before = start(read) < start(node) and self._reaching.around(read)[-1] is self._reaching.around(node)[-1]
+        match self._parents[whole]:
+            case ast.Assign(targets=targets, value=value) if value is whole:
+                return any(
+                    not is_same(each, read) and bool(same_attributes(each, self._inference))
+                    if isinstance(each, ast.Attribute)
+                    else isinstance(each, ast.Name) and is_before and self._is_read_after(each, node)
+                    for each in targets
+                )
+        return False
 
     def _is_held(self, variable: ast.Name, node: ast.stmt) -> bool:
         """Tells whether something else holds the Tensor of a variable when a statement runs, or the caller does."""
@@ -83,8 +109,11 @@ class Sharing:
         places = self._reaching.before(target, node)
         return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
 
-    def _is_read_after(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Tells whether a variable is read after a statement, or by a loop that repeats both without rebinding it."""
+    def _is_read_after(self, read: ast.Name, node: ast.stmt | ast.expr) -> bool:
+        """Tells whether a variable is read after a node, or by a loop that repeats both without rebinding it.
+
+        Where ``read`` binds it, only what may still have that value counts.
+        """
         places = self._variables.everywhere(read)
         loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
         again = [
@@ -93,7 +122,9 @@ class Sharing:
             if not any(isinstance(p.ctx, ast.Store) and start(each) <= start(p) < end(each) for p in places)
         ]
         return any(
-            isinstance(p.ctx, ast.Load) and (start(p) > end(node) or any(a <= start(p) < b for a, b in again))
+            isinstance(p.ctx, ast.Load)
+            and (start(p) > end(node) or any(a <= start(p) < b for a, b in again))
+            and (isinstance(read.ctx, ast.Load) or read in self._reaching.before(p, self._reaching.statement(p)))
             for p in places
         )
 
@@ -195,14 +226,16 @@ class Sharing:
                 return bool(calls) and len(calls) == len(statements)
         return False
 
-    def _is_kept(self, read: ast.Name, node: ast.stmt) -> bool:
+    def _is_kept(self, read: ast.Name, node: ast.stmt | ast.expr) -> bool:
         """Tells whether what reads a variable gives its Tensor, or a view of that, a name or a place in a container."""
         whole = self._widest_view(read)
         match self._parents[whole]:
             case ast.Assign(targets=targets, value=value) if value is whole:
                 return any(
-                    not isinstance(each, ast.Name) or (each.id != read.id and self._is_read_after(each, node))
-                    for each in targets
+                    each.id != read.id and self._is_read_after(each, node)
+                    if isinstance(each, ast.Name)
+                    else not (isinstance(each, ast.Subscript) and is_tensor(self._inference.kind(each.value)))
+                    for each in targets  # but for a part of a Tensor, which takes a copy
                 )
             case ast.List() | ast.Tuple() | ast.Dict() as display:
                 match self._parents[display]:

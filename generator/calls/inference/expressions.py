@@ -445,6 +445,11 @@ def type_of(node: ast.expr, scope: Scope) -> str:
     return ""
 
 
+_PARAMETER_LIST = "torch.nn.ParameterList"
+_EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ModuleList"})
+"""Containers of layers of which ``+`` gives another one, and which ``+=`` extends."""
+
+
 def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
     """Returns the kind of ``left op right``."""
     if is_tensor(left) or is_tensor(right):
@@ -461,6 +466,11 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
         return ARRAY
     if left == SHAPE or (right == SHAPE and (is_number(left) or _is_tuple(left))):
         return SHAPE
+    if left == Value(_PARAMETER_LIST) and isinstance(op, ast.Add):
+        return left
+    if isinstance(left, Value) and left.type in _EXTENDED and isinstance(op, ast.Add) and isinstance(right, Value):
+        every = (*left.items, *right.items)
+        return Value(left.type, (join(every),) if every else (), repeated=left.type == SEQUENTIAL)
     if isinstance(left, Value) and left.type in {"list", "tuple"}:
         if isinstance(op, ast.Mult):
             return Value(left.type, (join(left.items),), repeated=True) if left.items else left

@@ -31,7 +31,8 @@ class Gradients(TensorFacts[bool]):
     def _of(self, node: ast.expr) -> bool | None:
         match node:
             case ast.Name():
-                return None if self._kinds.reaching.is_changed(node) else self._of_each(self.values(node))
+                is_kept = all(map(self._needs_none, self._kinds.reaching.changes(node)))
+                return self._of_each(self.values(node)) if is_kept else None
             case ast.Attribute(attr="data"):
                 return False
             case ast.Attribute():
@@ -42,6 +43,13 @@ class Gradients(TensorFacts[bool]):
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def _needs_none(self, operands: Sequence[ast.expr] | None) -> bool:
+        """Tells whether a Tensor that is changed with such operands needs no gradient for that."""
+        return operands is not None and all(
+            isinstance(each, ast.Constant) or is_number(self._kinds.kind(each)) or self.of(each) is False
+            for each in operands
+        )
 
     def _of_each(self, nodes: Sequence[ast.expr]) -> bool | None:
         """Returns what all of some expressions have."""

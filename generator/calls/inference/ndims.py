@@ -36,6 +36,15 @@ _FIXED = {
     **dict.fromkeys("bmm baddbmm".split(), 3),
     **dict.fromkeys("dot trace".split(), 0),
 }
+_LOSSES = frozenset(
+    """binary_cross_entropy binary_cross_entropy_with_logits cosine_embedding_loss cross_entropy gaussian_nll_loss
+    hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss nll_loss
+    poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss BCELoss BCEWithLogitsLoss CosineEmbeddingLoss
+    CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MarginRankingLoss MSELoss
+    MultiMarginLoss NLLLoss PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss""".split()
+)
+"""Functions and layers whose result has none, unless they are asked not to reduce it."""
+_OF_REDUCTION = frozenset({"reduction", "reduce", "size_average"})
 _SHAPED = {
     **dict.fromkeys("zeros ones empty rand randn full view reshape expand permute repeat".split(), 0),
     **dict.fromkeys("new_zeros new_ones new_empty new_full".split(), 0),
@@ -125,15 +134,25 @@ class Ndims(TensorFacts[int]):
         if None in keywords or "out" in keywords or any(isinstance(each, ast.Starred) for each in node.args):
             return None
         if path:
+            if path.rpartition(".")[2] in _LOSSES:
+                return 0 if _is_reduced(node) else None
             first, rest = next(iter(node.args), None), node.args[1:]
             return self._made(path.rpartition(".")[2], first, rest, keywords, node.args)
-        if isinstance(kind, Value) and kind.type.rpartition(".")[2] in _LAYERS and self._kinds.names.belongs(kind.type):
-            return self.of(node.args[0]) if node.args else None
+        if isinstance(kind, Value) and self._kinds.names.belongs(kind.type):
+            return self._of_layer(node, kind.type.rpartition(".")[2])
         match node.func:
             case ast.Attribute(value=held, attr=name) if is_tensor(self._kinds.kind(held)):
                 is_kept = name.endswith("_") and name[:-1] not in _RESHAPING
                 return self.of(held) if is_kept else self._made(name, held, node.args, keywords, node.args)
         return None
+
+    def _of_layer(self, node: ast.Call, name: str) -> int | None:
+        """Returns the number of dimensions of what a layer gives."""
+        if name in _LAYERS:
+            return self.of(node.args[0]) if node.args else None
+        made = self.values(node.func) if isinstance(node.func, ast.Name | ast.Attribute) else [node.func]
+        is_loss = name in _LOSSES and bool(made)
+        return 0 if is_loss and all(isinstance(each, ast.Call) and _is_reduced(each) for each in made) else None
 
     def _made(  # one line for each sort of function
         self,
@@ -202,6 +221,12 @@ class Ndims(TensorFacts[int]):
             inner = self._nested(node.elts[0]) if node.elts else 0
             return inner + 1 if inner is not None else None
         return 0 if is_number(self._kinds.kind(node)) else None
+
+
+def _is_reduced(call: ast.Call) -> bool:
+    """Tells whether a loss, or a call that makes one, leaves the reduction to the mean."""
+    is_plain = not any(isinstance(each, ast.Starred | ast.Constant) for each in call.args) and len(call.args) <= 3  # noqa: PLR2004
+    return is_plain and all(each.arg is not None and each.arg not in _OF_REDUCTION for each in call.keywords)
 
 
 def _flattened(starts: Sequence[ast.expr]) -> int | None:

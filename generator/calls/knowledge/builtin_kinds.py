@@ -114,6 +114,7 @@ _CONSTANT: Mapping[str, Kind] = {
     "any": BOOL,
     "all": BOOL,
     "range": Value("range", (INT,)),
+    "slice": Value("slice"),
     "open": Value("file"),
     "type": Value("type"),
     "bytes": Value("bytes"),

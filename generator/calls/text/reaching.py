@@ -96,19 +96,34 @@ class Reaching:
         """Tells whether ``x += y`` changes a variable anywhere, or binds it to something else."""
         return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))
 
-    def is_changed(self, variable: ast.Name) -> bool:
-        """Tells whether the text may change what a variable holds in place: its items, its state, or all of it."""
+    def changes(self, variable: ast.Name) -> list[Sequence[ast.expr] | None]:
+        """Returns what each change in place of what a variable holds is made with: its items, its state, or all of it.
+
+        None stands for a change by something that the text does not write there.
+        """
+        found: list[Sequence[ast.expr] | None] = []
         for place in self._variables.everywhere(variable):
-            match self._parents[place]:
-                case ast.AugAssign(target=target) if target is place:
-                    return True
-                case ast.Subscript(value=value, ctx=ast.Store()) | ast.Attribute(value=value, ctx=ast.Store()) if (
-                    value is place
-                ):
-                    return True
+            around = self._parents[place]
+            match around:
+                case ast.AugAssign(target=target, value=value) if target is place:
+                    found.append([value])
+                case ast.Subscript(value=held, ctx=ast.Store()) if held is place:
+                    match self._parents[around]:
+                        case ast.Assign(value=value) | ast.AugAssign(value=value):
+                            found.append([value])
+                        case _:
+                            found.append(None)
+                case ast.Attribute(value=held, ctx=ast.Store()) if held is place:
+                    found.append(None)
                 case ast.Attribute(attr=name) if name.endswith("_") and not name.endswith("__"):
-                    return True
-        return False
+                    match self._parents[around]:
+                        case ast.Call(func=func, args=args, keywords=keywords) if (
+                            func is around and name != "requires_grad_"
+                        ):
+                            found.append([*args, *(each.value for each in keywords)])
+                        case _:
+                            found.append(None)
+        return found
 
     def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
         """Tells whether one of these members of a variable's value is set anywhere, or called to change it in place."""

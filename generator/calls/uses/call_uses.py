@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.calls.facts.bind import Binding
@@ -39,6 +39,7 @@ from generator.calls.text.above import LinesAbove
 from generator.calls.text.spans import Edits
 from generator.calls.text.syntax import constructions, is_of_super
 from generator.calls.uses.uses import Decider, Uses
+from generator.calls.uses.viewed_changes import ViewedChanges
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.fact import Facts
@@ -52,6 +53,7 @@ class CallUses(Decider):
         super().__init__(uses)
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference.displays.variables)
+        self._viewed = ViewedChanges(uses.inference)
         self._lines = LinesAbove(uses.parsed, uses.references.path)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
         """The calls of constructors that are converted, as they are without the object where that is passed."""
@@ -112,6 +114,7 @@ class CallUses(Decider):
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
         self._uses.forget(change)
+        decision = _reminding(decision, self._viewed.by_call(node, api, receiver))
         self._uses.add(node, api, verdict, "", answer=answer, paddle=change.way.paddle, decision=decision)
 
     def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
@@ -139,17 +142,20 @@ class CallUses(Decider):
                 return product.args if isinstance(product, ast.Call) and product.func is parent else []
         return []
 
-    def updated(self, node: ast.AugAssign, path: str, reminder: str = "") -> None:
-        """Writes ``x += y`` as the method in place that does the same, as its record says; reminds of its gradients."""
+    def updated(self, node: ast.AugAssign, path: str, otherwise: str = "") -> None:
+        """Writes ``x += y`` as the method in place that does the same, as its record says.
+
+        ``otherwise`` says why it may not stay, which is that others see the Tensor change.
+        """
         answer, target = self._knowledge.answer(path), node.target
-        if answer is None or not isinstance(target, ast.Name):
+        if answer is None or not isinstance(target, ast.Name | ast.Attribute):
             self._uses.add_unrecorded(target, path)
             return
         method = path.rpartition(".")[2]
         call = ast.Call(ast.Attribute(target, method), [node.value], [])
-        decision = decide(call, answer, self._inference, receiver=target, parent=None, seen=lambda _, facts: facts)
-        if reminder:
-            decision = replace(decision, warnings={**decision.warnings, reminder: Effect.GRADIENT})
+        parent = ast.Expr(call)
+        decision = decide(call, answer, self._inference, receiver=target, parent=parent, seen=lambda _, facts: facts)
+        decision = _reminding(decision, self._viewed.by_update(node, method))
         reason = decision.reason
         if decision.change is not None:
             try:
@@ -163,9 +169,8 @@ class CallUses(Decider):
                     target, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=decision
                 )
                 return
-        reason = f"它原位修改 `{target.id}`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor" + (
-            f"（{reason}）" if reason else ""
-        )
+        seen = f"它原位修改 `{self._text.of(target)}`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor"
+        reason = (otherwise or seen) + (f"（{reason}）" if reason else "")
         self._uses.add(target, path, CallVerdict.REWRITE, reason, answer=answer)
 
     def derived(self, base: ast.expr, path: str, answer: Answer) -> Decision | None:
@@ -377,6 +382,10 @@ class CallUses(Decider):
         found = list(ast.walk(value))
         bound = (each for name in found if steps and isinstance(name, ast.Name) for each in some(name)[0])
         return call in found or any(self._reaches(each, call, steps - 1) for each in bound)
+
+
+def _reminding(decision: Decision, warnings: Mapping[str, Effect]) -> Decision:
+    return replace(decision, warnings={**decision.warnings, **warnings}) if warnings else decision
 
 
 def _values(call: ast.Call) -> Iterator[ast.expr]:

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.view_changes import changes_view
 from generator.calls.knowledge.builtin_kinds import ARRAY
-from generator.calls.knowledge.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Kind, Value, is_number, is_tensor
+from generator.calls.knowledge.kinds import (
+    INT,
+    MODULE,
+    SEQUENTIAL,
+    TENSOR,
+    UNKNOWN,
+    Kind,
+    Value,
+    is_number,
+    is_tensor,
+    options_of,
+)
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.uses import Decider, Uses
+from generator.calls.uses.viewed_changes import ViewedChanges
 from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
 from generator.model.template import parenthesised
@@ -58,6 +70,7 @@ class IndexUses(Decider):
         super().__init__(uses)
         self._variables = uses.inference.displays.variables
         self._reaching = uses.inference.reaching
+        self._viewed = ViewedChanges(uses.inference)
         self._strided: dict[ast.expr, bool] = {}
         self._copied: set[ast.expr] = set()
 
@@ -72,6 +85,13 @@ class IndexUses(Decider):
             self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
             return
         items, index = _items(node), node.slice
+        if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
+            held, end = (self._uses.text.end(each) for each in (node.value, node))
+            written = f"list({self._uses.edits.text(self._uses.text.start(node.value), held)}){self._uses.edits.text(held, end)}"
+            answer = self._knowledge.answer(_PARAMETER_LIST)
+            written = f"paddle.nn.ParameterList({written})"
+            self._uses.write(node, written, _PARAMETER_LIST, CallVerdict.ARGUMENTS, answer=answer)
+            return
         is_open = is_tensor(kind := self._inference.kind(node.value)) or kind == UNKNOWN
         if isinstance(index, ast.List) and self._is_tuple(index) and is_tensor(kind):
             items = index.elts
@@ -79,18 +99,26 @@ class IndexUses(Decider):
             self._write_masks(node, items)
         if isinstance(index, ast.List) and items is index.elts:
             self._write_tuple(node, index)
+        spread = self._spread(index)
+        if spread and is_tensor(kind) and self._class_of(index) == "list":
+            span = self._uses.text.start(index), self._uses.text.end(index)
+            written = f"tuple({self._uses.edits.text(*span)})"
+            self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
         if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
             reason = self._refused(node, items)
             if reason:
                 self._uses.add(node, _api(node), CallVerdict.REWRITE, reason)
                 return
             self._write_slices(node, items[0], masks[0])
-        advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
+        is_advanced = [*map(self._is_advanced, items)] if not spread else [False, any(map(_is_advanced, spread))]
+        advanced = [place for place, item in enumerate(is_advanced) if item]
         if not advanced or not self._is_strided(node.value):
             if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
-                self._remind(node, _SETS_VIEW, Effect.GRADIENT)
+                self._remind(node, {_SETS_VIEW: Effect.GRADIENT})
+            if isinstance(node.ctx, ast.Store):
+                self._remind(node, self._viewed.by_index(node))
             if isinstance(node.ctx, ast.Store) and self._may_overlap(node, items):
-                self._remind(node, _OVERLAPS, Effect.VIEW)
+                self._remind(node, {_OVERLAPS: Effect.VIEW})
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
@@ -183,9 +211,10 @@ class IndexUses(Decider):
         written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(api)
         self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
-    def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
-        reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})
-        self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
+    def _remind(self, node: ast.Subscript, warnings: Mapping[str, Effect]) -> None:
+        if warnings:
+            reminded = Decision(CallVerdict.VERBATIM, warnings=warnings)
+            self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
 
     def _may_overlap(self, node: ast.Subscript, items: list[ast.expr]) -> bool:
         """Tells whether what is set may overlap the part of the same Tensor that it is set to."""
@@ -200,8 +229,15 @@ class IndexUses(Decider):
 
     def _is_tuple(self, index: ast.List) -> bool:
         """Tells whether torch takes a list for a tuple of indices: it has Tensors, sequences, slices or None in it."""
-        kinds = [self._inference.kind(each) for each in index.elts]
-        return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
+        return any(_is_index(self._inference.kind(each)) for each in index.elts)
+
+    def _spread(self, index: ast.expr) -> Sequence[Kind]:
+        """Returns the kinds of the indices in a tuple that a variable or a call gives, or a list taken for one."""
+        kind = self._inference.kind(index)
+        if isinstance(index, ast.Tuple | ast.List) or not isinstance(kind, Value):
+            return ()
+        is_one = kind.type == "tuple" or (kind.type == "list" and any(map(_is_index, kind.items)))
+        return kind.items if is_one else ()
 
     def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
         """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""
@@ -234,9 +270,7 @@ class IndexUses(Decider):
         return isinstance(parent, ast.Assign) and is_number(self._inference.kind(parent.value))
 
     def _is_advanced(self, item: ast.expr) -> bool:
-        kind = self._inference.kind(item)
-        is_sequence = isinstance(kind, Value) and kind.type in {"list", ARRAY.type}
-        return isinstance(item, ast.List) or is_tensor(kind) or is_sequence
+        return isinstance(item, ast.List) or _is_advanced(self._inference.kind(item))
 
     def _is_strided(self, node: ast.expr) -> bool:
         """Tells whether an expression is a view whose elements do not lie one behind the other, or may not."""
@@ -293,6 +327,17 @@ def _is_fresh(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(value=inner, attr=name)):
             return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
     return False
+
+
+def _is_index(kind: Kind) -> bool:
+    """Tells whether a value in a list makes torch take that for a tuple of indices."""
+    kinds = (kind, *options_of(kind))  # among which is no None
+    return any(is_tensor(each) or (isinstance(each, Value) and each.type in _INDICES) for each in kinds)
+
+
+def _is_advanced(kind: Kind) -> bool:
+    """Tells whether an index chooses elements one by one."""
+    return _is_array(kind) or (isinstance(kind, Value) and kind.type == "list")
 
 
 def _is_array(kind: Kind) -> bool:

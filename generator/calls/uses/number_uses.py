@@ -10,12 +10,15 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from generator.calls.facts.accumulated import Accumulated
 from generator.calls.knowledge.builtin_kinds import ARRAY, NUMBERS
-from generator.calls.knowledge.kinds import SEQUENTIAL, TENSOR, Name, Value, is_tensor
-from generator.calls.rewriting.decide import decide_uncalled
+from generator.calls.knowledge.kinds import SEQUENTIAL, TENSOR, Name, is_tensor
+from generator.calls.knowledge.knowledge import Answer
+from generator.calls.rewriting.decide import Decision, decide_uncalled
 from generator.calls.rewriting.rewrite import NotWritableError, write_attribute
-from generator.calls.uses.uses import Decider
+from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer as Truth
 from generator.model.template import parenthesised
 
 _CLASSES = frozenset({"int", "float", "complex"})
@@ -46,6 +49,10 @@ _TEXTS = frozenset("srac")
 
 class NumberUses(Decider):
     """Decides what makes numbers of Tensors in one text."""
+
+    def __init__(self, uses: Uses) -> None:
+        super().__init__(uses)
+        self._accumulated = Accumulated(uses.inference, uses.text)
 
     def decide_call(self, node: ast.Call) -> None:
         """Decides a call of a function of Python or NumPy that takes numbers."""
@@ -89,10 +96,6 @@ class NumberUses(Decider):
             ends = (end for each in slices for end in (each.lower, each.upper, each.step) if end is not None)
             self._take_items(ends, _INT)
 
-    def _class_of(self, node: ast.expr) -> str:
-        kind = self._inference.kind(node)
-        return kind.type if isinstance(kind, Value) else ""
-
     def _take_items(self, numbers: Iterable[ast.expr], api: str, *, refused: bool = False) -> None:
         """Takes the element out of each Tensor that may have dimensions; ``refused`` out of any.
 
@@ -101,6 +104,7 @@ class NumberUses(Decider):
         answer = self._knowledge.answer(api)
         for node in numbers:
             if answer is None or not is_tensor(self._inference.kind(node)):
+                self._take_if_tensor(node, api, answer)
                 continue
             if self._may_be_number(node):
                 if reason := self._left(node):
@@ -109,6 +113,27 @@ class NumberUses(Decider):
                 span = self._text.start(node), self._text.end(node)
                 written = f"{parenthesised(self._uses.edits.text(*span))}.item()"
                 self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
+
+    def _take_if_tensor(self, node: ast.expr, api: str, answer: Answer | None) -> None:
+        """Takes the element out of what may still be a number, to which the text adds Tensors with dimensions.
+
+        Where it does not show their dimensions, they are taken to have none.
+        """
+        place = self._accumulated.within(node)
+        if answer is None or place is None or (ndims := self._accumulated.ndims(place)) <= {0}:
+            return
+        start, end = self._text.start(node), self._text.end(node)
+        shown, written = self._text.of(place), self._uses.edits.text(start, end)
+        if not any(ndims - {None}):
+            decision = Decision(
+                CallVerdict.VERBATIM, assumptions={f"假定 `{shown}` 是数或 0 维的 Tensor": Truth.UNKNOWN}
+            )
+            self._uses.add(node, api, CallVerdict.VERBATIM, "", answer=answer, decision=decision)
+            return
+        either = f"{parenthesised(written)}.item() if isinstance({shown}, paddle.Tensor) else {written}"
+        is_enclosed = self._text.source[start - 1 : start] + self._text.source[end : end + 1] == "()"
+        either = either if is_enclosed else f"({either})"
+        self._uses.write(node, either, api, CallVerdict.ARGUMENTS, span=(start, end), answer=answer)
 
     def _may_be_number(self, node: ast.expr, within: frozenset[str] = frozenset()) -> bool:
         """Tells whether an expression is a Tensor only if a parameter is, of which neither annotation nor use says so.
@@ -143,7 +168,11 @@ class NumberUses(Decider):
 
     def _converted(self, node: ast.Call, name: str) -> None:
         """Decides the call of a class of numbers: which Tensors that takes is for a record to say."""
-        if len(node.args) != 1 or not is_tensor(self._inference.kind(node.args[0])):
+        if len(node.args) == 1 and not is_tensor(self._inference.kind(node.args[0])):
+            api = f"{TENSOR}.__{name}__"
+            self._take_if_tensor(node.args[0], api, self._knowledge.answer(api))
+            return
+        if len(node.args) != 1:
             return
         member = ast.copy_location(ast.Attribute(node.args[0], f"__{name}__"), node)
         api = f"{TENSOR}.{member.attr}"

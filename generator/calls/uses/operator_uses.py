@@ -14,6 +14,7 @@ from generator.calls.knowledge.kinds import (
     INT,
     MODULE,
     PARAMETERS,
+    SEQUENTIAL,
     TENSOR,
     Value,
     is_number,
@@ -57,11 +58,8 @@ Two different dtypes of the same width promote to a wider one.
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
-_VIEWED = (
-    "需要梯度时，先取的视图（如 `v = x[0]`）在原位修改 `x` 之后再参与计算，Paddle 求得的梯度不对而不报错；"
-    "改用不原位的写法，之后重新取视图，如 `x = x * 2` 与 `v = x[0]`"
-)
-"""What becomes of the gradients of a view where what it is a view of is changed in place."""
+_EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ParameterList"})
+"""Containers of which torch extends one by ``+=``, and Paddle has no such operator."""
 _SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
 
 
@@ -79,6 +77,13 @@ class OperatorUses(Decider):
         if self._uses.is_mixed:
             return
         match node:
+            case ast.BinOp(left=left, op=ast.Add(), right=right) if self._class_of(left) == SEQUENTIAL:
+                written = f"paddle.nn.Sequential(*{self._written(left)}, *{self._written(right)})"
+                answer = self._uses.knowledge.answer(SEQUENTIAL)
+                self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, answer=answer)
+            case ast.AugAssign(target=target, op=ast.Add()) if (held := self._class_of(target)) in _EXTENDED:
+                otherwise = f"Paddle 的 `{held.rpartition('.')[2]}` 没有 `+=`"
+                self._calls.updated(node, f"{held}.extend", otherwise)
             case ast.BinOp(left=left, op=op, right=right):
                 self._between(node, left, op, right)
                 if self._gains_dimension(left, op, right):
@@ -113,9 +118,7 @@ class OperatorUses(Decider):
         if self._sharing.is_state(node) or self._is_parameter(target):
             self._write(target, (end, end), ".data", name, None)
         elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node) and not self._is_rate(target):
-            is_moved = isinstance(op, ast.Add | ast.Sub) and self._inference.kind(value) in {INT, FLOAT}
-            reminder = "" if is_moved or not self._sharing.is_viewed(node) else _VIEWED
-            self._calls.updated(node, f"{TENSOR}.{name}", reminder)
+            self._calls.updated(node, f"{TENSOR}.{name}")
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
         elif isinstance(target, ast.Name) and self._gains_dimension(target, op, value):

@@ -313,6 +313,11 @@ class Decider:
         self._knowledge = uses.knowledge
         self._inference = uses.inference
 
+    def _class_of(self, node: ast.expr) -> str:
+        """Returns the class of an expression; empty where it may be of several, or of the project's own."""
+        kind = self._inference.kind(node)
+        return kind.type if isinstance(kind, Value) else ""
+
     def _is_layer(self, kind: Kind) -> bool:
         """Tells whether a value is a layer, of torch or of the project."""
         is_torch = isinstance(kind, Value) and self._names.is_a(kind.type, MODULE)

@@ -2,7 +2,7 @@
 
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
-import { FUNCTIONS, chosen, enclosing, ownNodes } from "../text/syntax.js";
+import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
 import { KEPT, viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
 
@@ -262,6 +262,10 @@ const isChanged = (node, parent, inference, asked = []) => {
   if (view && !asked.includes(view) && isChanged(view, around, inference, [...asked, view]) === YES) {
     return YES;
   }
+  const others = otherPlaces(node, parent, inference).filter(({ place }) => !asked.includes(place));
+  if (isOneChanged(others, inference, [...asked, ...others.map(({ place }) => place)]) === YES) {
+    return YES;
+  }
   if (parent?.type === "Assign") {
     return isOneChanged(places(node, parent, inference), inference, asked);
   }
@@ -272,11 +276,8 @@ const isChanged = (node, parent, inference, asked = []) => {
   if (parent?.type === "IfExp" && parent.test !== node && !asked.includes(parent)) {
     return isChanged(parent, taking, inference, [...asked, parent]);
   }
-  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
-    return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
-  }
-  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).startsWith(FUNCTIONAL)) {
-    return isInPlace(parent);
+  if (parent?.type === "Call" && parent.args[0] === node) {
+    return firstChanged(parent, inference);
   }
   switch (parent?.type) {
     case "Attribute":
@@ -307,6 +308,14 @@ const viewOf = (node, parent, inference) => {
   const view = parent.type === "Attribute" && around.type === "Call" ? around : parent;
   const isKept = KEPT.has(parent.attr) && view.func === parent;
   return isKept || viewed(view, inference) === node ? view : undefined;
+};
+
+/** Whether a function of torch surely changes its first argument: `torch.clamp_`, or with `inplace`. */
+export const changesFirst = (call, inference) => firstChanged(call, inference) === YES;
+
+const firstChanged = (call, inference) => {
+  const path = pathOf(call.func, inference);
+  return path.endsWith("_") ? YES : path.startsWith(FUNCTIONAL) ? isInPlace(call) : UNDECIDED;
 };
 
 /** Whether a call of a function with `inplace` changes its first argument; unknown where a place may stand for it. */
@@ -383,6 +392,39 @@ const places = (node, parent, inference) => {
     .filter((place) => inference.reaching.some(place).values.some((value) => chosen(value).includes(node)))
     .map((place) => ({ place, around: variables.parents.get(place) }))
     .filter(({ around }) => around.type !== "Assign");
+};
+
+/**
+ * The places that have a value by another name: an attribute, a further variable, what `:=` binds, or a parameter of the text's own
+ * function.
+ */
+const otherPlaces = (node, parent, inference) => {
+  const { variables } = inference.displays;
+  const { reaching } = inference;
+  let found = [];
+  if (parent?.type === "Assign" && parent.value === node) {
+    const isFurther = (place, around) => around.type === "Assign" && around.value === place;
+    const attributes = parent.targets.filter(({ type }) => type === "Attribute").flatMap((each) => sameAttributes(each, inference));
+    const names = parent.targets.filter(({ type }) => type === "Name").flatMap((each) => variables.everywhere(each));
+    const has = (place) => isFurther(place, variables.parents.get(place)) && reaching.some(place).values.includes(node);
+    found = [...attributes, ...names.filter(has)];
+  } else if (parent?.type === "NamedExpr") {
+    found = variables.everywhere(parent.target).filter(({ ctx }) => ctx === "Load");
+  } else if (parent?.type === "Call" && (parent.args.includes(node) || parent.keywords.some(({ value }) => value === node))) {
+    const [facts, filled] = inference.filled(parent);
+    const name = facts && variables.parents.has(facts.node) ? new Map(filled).get(node) : undefined;
+    const isOne = (each) => each.type === "Name" && each.id === name && reaching.isUnbound(each);
+    found = name === undefined ? [] : [...ownNodes(facts.node)].filter(isOne);
+  }
+  return found.map((place) => ({ place, around: variables.parents.get(place) }));
+};
+
+/** The other places that read an attribute of the same object in a function, or in the methods of a class. */
+export const sameAttributes = (attribute, inference) => {
+  const { parents } = inference.displays.variables;
+  const around = enclosing(attribute, parents, ({ type }) => type === "ClassDef") ?? inference.reaching.around(attribute).at(-1);
+  const isOther = (each) => each.type === "Attribute" && each.attr === attribute.attr && each.ctx === "Load" && each !== attribute;
+  return [...walk(around)].filter((each) => isOther(each) && isSame(each.value, attribute.value));
 };
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;

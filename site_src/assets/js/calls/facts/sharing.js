@@ -1,8 +1,10 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
+import { isSame } from "../inference/dtypes.js";
 import { isBatch, isTensor } from "../knowledge/kinds.js";
 import { LOOPS } from "../text/reaching.js";
 import { isExpression, walk } from "../text/syntax.js";
+import { sameAttributes } from "./result_facts.js";
 import { isGradient, isUnrecorded } from "./view_changes.js";
 import { KEPT, baseOf, isBasic } from "./views.js";
 
@@ -36,21 +38,41 @@ export class Sharing {
     return target.type === "Name" && this.bindings(target, node).some((each) => this.goesThroughState(each));
   }
 
-  /** Whether others see the Tensor that a variable is a name of when it is changed. */
+  /** Whether others see the Tensor that a variable or an attribute is a name of when it is changed. */
   isSeen(node) {
     const { target } = node;
+    if (target.type === "Attribute" && !baseOf(target)) {
+      return sameAttributes(target, this.inference).some((each) => this.isKeptBeside(each, node));
+    }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
   }
 
-  /** Whether a view of a variable, which may have a gradient, is read after the variable is changed. */
-  isViewed(node) {
-    const { target } = node;
-    const reads = target.type === "Name" ? this.reads(target, node).filter((each) => this.isKept(each, node)) : [];
-    const isView = (each) => {
-      const whole = this.widestView(each);
-      return whole !== each && ![...walk(whole)].some((inner) => isExpression(inner) && baseOf(inner));
-    };
-    return reads.some(isView) && !isUnrecorded(target, this.inference);
+  /** Whether a view of a variable or an attribute, which may have a gradient, is read after `node` changed that. */
+  isViewed(target, node) {
+    let kept = [];
+    if (target.type === "Name") {
+      kept = this.reads(target, this.reaching.statement(node)).filter((each) => this.isKept(each, node));
+    } else if (target.type === "Attribute" && !baseOf(target)) {
+      kept = sameAttributes(target, this.inference).filter((each) => this.isKeptBeside(each, node));
+    }
+    return kept.some((each) => this.isRecordedView(each)) && !isUnrecorded(target, this.inference);
+  }
+
+  /** Whether what reads a Tensor gives a view of it, by nothing that ends the record of gradients. */
+  isRecordedView(read) {
+    const whole = this.widestView(read);
+    return whole !== read && ![...walk(whole)].some((inner) => isExpression(inner) && baseOf(inner));
+  }
+
+  /** Whether a statement keeps an attribute, or a view of it, in another one that is read, or in a variable. */
+  isKeptBeside(read, node) {
+    const whole = this.widestView(read);
+    const isBefore = read.start < node.start && this.reaching.around(read).at(-1) === this.reaching.around(node).at(-1);
+    const { type, targets, value } = this.parents.get(whole);
+    const isOther = (each) => !isSame(each, read) && sameAttributes(each, this.inference).length > 0;
+    const isRead = (each) =>
+      each.type === "Attribute" ? isOther(each) : each.type === "Name" && isBefore && this.isReadAfter(each, node);
+    return type === "Assign" && value === whole && targets.some(isRead);
   }
 
   /** Whether something else holds the Tensor of a variable when a statement runs, or the caller does. */
@@ -78,14 +100,16 @@ export class Sharing {
     return this.reaching.before(target, node).filter((each) => this.parents.get(each).type !== "AugAssign");
   }
 
-  /** Whether a variable is read after a statement, or by a loop that runs both again without binding it anew. */
+  /** Whether a variable is read after a node, or by a loop that runs both again without binding it anew: where `read` binds it, with that value. */
   isReadAfter(read, node) {
     const places = this.variables.everywhere(read);
     const isIn = (place, loop) => loop.start <= place.start && place.start < loop.end;
     const again = this.reaching.around(node).filter(
       (loop) => LOOPS.has(loop.type) && !places.some((place) => place.ctx === "Store" && isIn(place, loop)),
     );
-    return places.some((place) => place.ctx === "Load" && (place.start > node.end || again.some((loop) => isIn(place, loop))));
+    const isLater = (place) => place.start > node.end || again.some((loop) => isIn(place, loop));
+    const hasIt = (place) => read.ctx === "Load" || this.reaching.before(place, this.reaching.statement(place)).includes(read);
+    return places.some((place) => place.ctx === "Load" && isLater(place) && hasIt(place));
   }
 
   // ---- what it is bound to ----
@@ -203,7 +227,9 @@ export class Sharing {
     const whole = this.widestView(read);
     const parent = this.parents.get(whole);
     if (parent.type === "Assign" && parent.value === whole) {
-      return parent.targets.some((each) => each.type !== "Name" || (each.id !== read.id && this.isReadAfter(each, node)));
+      const isPart = ({ type, value }) => type === "Subscript" && isTensor(this.inference.kind(value)); // which takes a copy
+      const isOther = (each) => each.id !== read.id && this.isReadAfter(each, node);
+      return parent.targets.some((each) => (each.type === "Name" ? isOther(each) : !isPart(each)));
     }
     if (DISPLAYS.has(parent.type)) {
       const { type, targets, value } = this.parents.get(parent);

@@ -525,6 +525,10 @@ const compared = (kinds) => {
   return kinds.every(({ tag }) => tag === "Value") ? BOOL : UNKNOWN;
 };
 
+const PARAMETER_LIST = Value("torch.nn.ParameterList");
+/** Containers of layers of which `+` gives another one, and which `+=` extends. */
+const EXTENDED = new Set([SEQUENTIAL, "torch.nn.ModuleList"]);
+
 /** The kind of `left op right`. */
 export const arithmetic = (left, right, op) => {
   if (isTensor(left) || isTensor(right)) {
@@ -547,6 +551,13 @@ export const arithmetic = (left, right, op) => {
   }
   if (left === SHAPE || (right === SHAPE && (isNumber(left) || left.type === "tuple"))) {
     return SHAPE;
+  }
+  if (left === PARAMETER_LIST && op === "Add") {
+    return left;
+  }
+  if (left.tag === "Value" && EXTENDED.has(left.type) && op === "Add" && right.tag === "Value") {
+    const every = [...left.items, ...right.items];
+    return Value(left.type, every.length ? [join(every)] : [], left.type === SEQUENTIAL);
   }
   if (left.tag === "Value" && (left.type === "list" || left.type === "tuple")) {
     if (op === "Mult") {

@@ -27,7 +27,7 @@ export class Gradients extends TensorFacts {
   shown(node) {
     switch (node.type) {
       case "Name":
-        return this.inference.reaching.isChanged(node) ? undefined : this.ofEach(this.values(node));
+        return this.inference.reaching.changes(node).every((each) => this.needsNone(each)) ? this.ofEach(this.values(node)) : undefined;
       case "Attribute":
         return node.attr === "data" ? false : this.ofEach(this.values(node));
       case "BinOp": {
@@ -39,6 +39,12 @@ export class Gradients extends TensorFacts {
       default:
         return undefined;
     }
+  }
+
+  /** Whether a Tensor that is changed with such operands needs no gradient for that. */
+  needsNone(operands) {
+    const isNone = (each) => each.type === "Constant" || isNumber(this.inference.kind(each)) || this.of(each) === false;
+    return operands !== undefined && operands.every(isNone);
   }
 
   /** What all of some expressions have. */

@@ -32,6 +32,15 @@ const FIXED = new Map([
   ...each("bmm baddbmm", 3),
   ...each("dot trace", 0),
 ]);
+// Functions and layers whose result has none, unless they are asked not to reduce it.
+const LOSSES = words(
+  "binary_cross_entropy binary_cross_entropy_with_logits cosine_embedding_loss cross_entropy gaussian_nll_loss " +
+    "hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss nll_loss " +
+    "poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss BCELoss BCEWithLogitsLoss CosineEmbeddingLoss " +
+    "CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MarginRankingLoss MSELoss " +
+    "MultiMarginLoss NLLLoss PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss",
+);
+const OF_REDUCTION = words("reduction reduce size_average");
 // Functions whose result has as many dimensions as there are sizes, and where these stand if not alone.
 const SHAPED = new Map([
   ...each("zeros ones empty rand randn full view reshape expand permute repeat new_zeros new_ones new_empty new_full", 0),
@@ -45,6 +54,12 @@ const SAME = words("T mT data grad real imag");
 /** The number that all of these are; undefined where there are none, or one is not known. */
 const common = (found) => (new Set(found).size === 1 ? found[0] : undefined);
 const isList = ({ type }) => type === "List" || type === "Tuple";
+
+/** Whether a loss, or a call that makes one, leaves the reduction to the mean. */
+const isReduced = ({ args, keywords }) =>
+  args.length <= 3 &&
+  !args.some(({ type }) => type === "Starred" || type === "Constant") &&
+  keywords.every(({ arg }) => typeof arg === "string" && !OF_REDUCTION.has(arg));
 
 /** The dimensions of what is flattened from one on to the last. */
 const flattened = (starts) => {
@@ -131,24 +146,38 @@ export class Ndims extends TensorFacts {
     return left;
   }
 
-  ofCall({ func, args, keywords: written }) {
+  ofCall(node) {
+    const { func, args, keywords: written } = node;
     const path = this.path(func);
     const kind = this.inference.kind(func);
     const keywords = new Map(written.map(({ arg, value }) => [arg, value]));
     if (keywords.has(null) || keywords.has("out") || args.some(({ type }) => type === "Starred")) {
       return undefined;
     }
+    if (LOSSES.has(lastPart(path))) {
+      return isReduced(node) ? 0 : undefined;
+    }
     if (path) {
       return this.made(lastPart(path), args[0], args.slice(1), keywords, args);
     }
-    if (kind.tag === "Value" && LAYERS.has(lastPart(kind.type)) && this.inference.names.belongs(kind.type)) {
-      return args.length ? this.of(args[0]) : undefined;
+    if (kind.tag === "Value" && this.inference.names.belongs(kind.type)) {
+      return this.ofLayer(node, lastPart(kind.type));
     }
     if (func.type !== "Attribute" || !isTensor(this.inference.kind(func.value))) {
       return undefined;
     }
     const isKept = func.attr.endsWith("_") && !RESHAPING.has(func.attr.slice(0, -1));
     return isKept ? this.of(func.value) : this.made(func.attr, func.value, args, keywords, args);
+  }
+
+  /** The number of dimensions of what a layer gives. */
+  ofLayer({ func, args }, name) {
+    if (LAYERS.has(name)) {
+      return args.length ? this.of(args[0]) : undefined;
+    }
+    const made = ["Name", "Attribute"].includes(func.type) ? this.values(func) : [func];
+    const isLoss = LOSSES.has(name) && made.length > 0;
+    return isLoss && made.every((each) => each.type === "Call" && isReduced(each)) ? 0 : undefined;
   }
 
   /** What a function gives whose first Tensor is `first`, with the `rest` of its arguments; `written` are all. */

@@ -107,6 +107,7 @@ const CONSTANT = {
   any: BOOL,
   all: BOOL,
   range: Value("range", [INT]),
+  slice: Value("slice"),
   open: Value("file"),
   type: Value("type"),
   bytes: Value("bytes"),

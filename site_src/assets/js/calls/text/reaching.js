@@ -97,16 +97,29 @@ export class Reaching {
     return this.variables.everywhere(variable).some((place) => this.parents.get(place)?.type === "AugAssign");
   }
 
-  /** Whether the text may change what a variable holds in place: its items, its state, or all of it. */
-  isChanged(variable) {
-    return this.variables.everywhere(variable).some((place) => {
-      const { type, attr, ctx, target, value } = this.parents.get(place) ?? {};
-      if (type === "AugAssign") {
-        return target === place;
+  /**
+   * What each change in place of what a variable holds is made with: its items, its state, or all of it. Undefined stands for a
+   * change by something that the text does not write there.
+   */
+  changes(variable) {
+    const found = [];
+    for (const place of this.variables.everywhere(variable)) {
+      const around = this.parents.get(place) ?? {};
+      const { type, attr, ctx, target, value } = around;
+      if (type === "AugAssign" && target === place) {
+        found.push([value]);
+      } else if (type === "Subscript" && value === place && ctx === "Store") {
+        const statement = this.parents.get(around);
+        found.push(["Assign", "AugAssign"].includes(statement.type) ? [statement.value] : undefined);
+      } else if (type === "Attribute" && value === place && ctx === "Store") {
+        found.push(undefined);
+      } else if (type === "Attribute" && attr.endsWith("_") && !attr.endsWith("__")) {
+        const call = this.parents.get(around);
+        const isPlain = call.type === "Call" && call.func === around && attr !== "requires_grad_";
+        found.push(isPlain ? [...call.args, ...call.keywords.map((each) => each.value)] : undefined);
       }
-      const isSet = (type === "Subscript" || type === "Attribute") && value === place && ctx === "Store";
-      return isSet || (type === "Attribute" && attr.endsWith("_") && !attr.endsWith("__"));
-    });
+    }
+    return found;
   }
 
   /** Whether one of these members of what a variable holds is set, or called to change it in place, anywhere. */

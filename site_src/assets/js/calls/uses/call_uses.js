@@ -14,12 +14,16 @@ import { DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
 import { Decider } from "./uses.js";
+import { ViewedChanges } from "./viewed_changes.js";
+
+const reminding = (decision, warnings) => (warnings.length ? { ...decision, warnings: [...decision.warnings, ...warnings] } : decision);
 
 /** Decides the calls of one text. */
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
     this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
+    this.viewed = new ViewedChanges(this.inference);
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference.displays.variables);
   }
@@ -83,6 +87,7 @@ export class CallUses extends Decider {
       return;
     }
     this.uses.forget(decision.change);
+    decision = reminding(decision, this.viewed.byCall(node, api, receiver));
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
   }
 
@@ -114,8 +119,11 @@ export class CallUses extends Decider {
     return product?.type === "Call" && product.func === parent ? product.args : [];
   }
 
-  /** Writes `x += y` as the method in place that does the same, as its record says; reminds of its gradients. */
-  updated(node, path, reminder = "") {
+  /**
+   * Writes `x += y` as the method in place that does the same, as its record says; `otherwise` says why it may not stay, which is that
+   * others see the Tensor change.
+   */
+  updated(node, path, otherwise = "") {
     const answer = this.knowledge.answer(path);
     const { target } = node;
     if (!answer) {
@@ -124,8 +132,8 @@ export class CallUses extends Decider {
     }
     const attr = lastPart(path);
     const call = { type: "Call", func: { type: "Attribute", value: target, attr }, args: [node.value], keywords: [] };
-    const decided = decide(call, answer, this.inference, { receiver: target });
-    const decision = reminder ? { ...decided, warnings: [...decided.warnings, reminder] } : decided;
+    const decided = decide(call, answer, this.inference, { receiver: target, parent: { type: "Expr", value: call } });
+    const decision = reminding(decided, this.viewed.byUpdate(node, attr));
     let { reason } = decision;
     if (decision.change) {
       try {
@@ -141,8 +149,8 @@ export class CallUses extends Decider {
       }
     }
     const why = reason ? `（${reason}）` : "";
-    reason = `它原位修改 \`${target.id}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor${why}`;
-    this.uses.add(target, path, VERDICTS.REWRITE, reason, { answer });
+    const seen = `它原位修改 \`${this.text.of(target)}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor`;
+    this.uses.add(target, path, VERDICTS.REWRITE, (otherwise || seen) + why, { answer });
   }
 
   /**

@@ -1,13 +1,14 @@
 // Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 48).
 
 import { Decision } from "../rewriting/decide.js";
-import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor } from "../knowledge/kinds.js";
+import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ELLIPSIS } from "../python/values.js";
 import { pathOf } from "../facts/result_facts.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
+import { ViewedChanges } from "./viewed_changes.js";
 import { changesView } from "../facts/view_changes.js";
 
 const words = (text) => new Set(text.split(" "));
@@ -21,7 +22,6 @@ const FRESH = words(
     "topk where zeros",
 );
 const [LAYER_LIST, PARAMETER_LIST] = ["torch.nn.ModuleList", "torch.nn.ParameterList"];
-const SEQUENCES = words("list numpy.ndarray");
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
@@ -47,6 +47,7 @@ export class IndexUses extends Decider {
     super(uses);
     const { variables } = this.inference.displays;
     Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map(), copied: new Set() });
+    this.viewed = new ViewedChanges(this.inference);
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */
@@ -63,6 +64,13 @@ export class IndexUses extends Decider {
       return;
     }
     const { slice } = node;
+    if (slice.type === "Slice" && node.ctx === "Load" && this.isA(node.value, PARAMETER_LIST)) {
+      const { edits } = this.uses;
+      const part = `list(${edits.text(node.value.start, node.value.end)})${edits.text(node.value.end, node.end)}`;
+      const answer = this.knowledge.answer(PARAMETER_LIST);
+      this.uses.write(node, `paddle.nn.ParameterList(${part})`, PARAMETER_LIST, VERDICTS.ARGUMENTS, { answer });
+      return;
+    }
     const kind = this.inference.kind(node.value);
     const isTuple = slice.type === "List" && this.isTuple(slice) && isTensor(kind);
     const items = isTuple ? slice.elts : itemsOf(node);
@@ -71,6 +79,11 @@ export class IndexUses extends Decider {
     }
     if (isTuple) {
       this.writeTuple(node, slice);
+    }
+    const spread = this.spread(slice);
+    if (spread.length && isTensor(kind) && this.inference.kind(slice).type === "list") {
+      const written = `tuple(${this.uses.edits.text(slice.start, slice.end)})`;
+      this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: slice });
     }
     const mask = items.some(isEllipsis) && items.find((item) => this.isWideMask(item));
     if (mask) {
@@ -81,13 +94,16 @@ export class IndexUses extends Decider {
       }
       this.writeSlices(node, items[0], mask);
     }
-    const isAdvanced = items.map((item) => this.isAdvanced(item));
-    if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
+    const advanced = spread.length ? [false, spread.some(isAdvanced)] : items.map((item) => this.isAdvanced(item));
+    if (!advanced.includes(true) || !this.isStrided(node.value)) {
       if (node.ctx === "Store" && changesView(node.value, this.inference)) {
-        this.remind(node, SETS_VIEW);
+        this.remind(node, [SETS_VIEW]);
+      }
+      if (node.ctx === "Store") {
+        this.remind(node, this.viewed.byIndex(node));
       }
       if (node.ctx === "Store" && this.mayOverlap(node, items)) {
-        this.remind(node, OVERLAPS);
+        this.remind(node, [OVERLAPS]);
       }
       return;
     }
@@ -102,7 +118,7 @@ export class IndexUses extends Decider {
       } else {
         this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
       }
-    } else if (isAdvanced.lastIndexOf(true) > 0) {
+    } else if (advanced.lastIndexOf(true) > 0) {
       const { end } = node.value;
       this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
     }
@@ -201,9 +217,11 @@ export class IndexUses extends Decider {
     this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span, answer });
   }
 
-  remind(node, what) {
-    const reminded = Decision(VERDICTS.VERBATIM, "", { warnings: [what] });
-    this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+  remind(node, warnings) {
+    if (warnings.length) {
+      const reminded = Decision(VERDICTS.VERBATIM, "", { warnings });
+      this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+    }
   }
 
   /** Whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart. */
@@ -222,8 +240,15 @@ export class IndexUses extends Decider {
 
   /** Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others. */
   isTuple({ elts }) {
-    const kinds = elts.map((each) => this.inference.kind(each));
-    return kinds.some((kind) => isTensor(kind) || (kind.tag === "Value" && INDICES.has(kind.type)));
+    return elts.some((each) => isIndex(this.inference.kind(each)));
+  }
+
+  /** The kinds of the indices in a tuple that a variable or a call gives, or in a list that torch takes for one. */
+  spread(index) {
+    const { tag, type, items } = this.inference.kind(index);
+    const isDisplay = index.type === "Tuple" || index.type === "List";
+    const isOne = !isDisplay && tag === "Value" && (type === "tuple" || (type === "list" && items.some(isIndex)));
+    return isOne ? items : [];
   }
 
   /** Writes `x[[i, j]]` as `x[i, j]`: in Paddle, the list stands for one index. */
@@ -260,8 +285,7 @@ export class IndexUses extends Decider {
   }
 
   isAdvanced(item) {
-    const kind = this.inference.kind(item);
-    return item.type === "List" || isTensor(kind) || (kind.tag === "Value" && SEQUENCES.has(kind.type));
+    return item.type === "List" || isAdvanced(this.inference.kind(item));
   }
 
   /** Whether an expression is a view whose elements do not lie one behind the other, or may not. */
@@ -332,6 +356,12 @@ const isFresh = ({ type, value, func }) => {
 const isType = ({ tag, type }, name) => tag === "Value" && type === name;
 
 const isArray = (kind) => isType(kind, "numpy.ndarray") || isTensor(kind);
+
+/** Whether an index chooses elements one by one. */
+const isAdvanced = (kind) => isArray(kind) || isType(kind, "list");
+
+/** Whether a value in a list makes torch take that for a tuple of indices. */
+const isIndex = (kind) => [kind, ...optionsOf(kind)].some((each) => isTensor(each) || (each.tag === "Value" && INDICES.has(each.type)));
 
 const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
 

@@ -3,7 +3,8 @@
 // (`f'{x:.2f}'`) takes none with dimensions in torch either.
 
 import { ARRAY, NUMBERS } from "../knowledge/builtin_kinds.js";
-import { decideUncalled } from "../rewriting/decide.js";
+import { Accumulated } from "../facts/accumulated.js";
+import { decideUncalled, Decision } from "../rewriting/decide.js";
 import { SEQUENTIAL, TENSOR, isTensor } from "../knowledge/kinds.js";
 import { NotWritable, writeAttribute } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
@@ -35,6 +36,11 @@ const TEXTS = "srac";
 
 /** Decides what makes numbers of Tensors in one text. */
 export class NumberUses extends Decider {
+  constructor(uses) {
+    super(uses);
+    this.accumulated = new Accumulated(this.inference, this.text);
+  }
+
   /** Decides a call of a function of Python or NumPy that takes numbers. */
   decideCall(node) {
     const kind = this.inference.kind(node.func);
@@ -98,6 +104,7 @@ export class NumberUses extends Decider {
     const answer = this.knowledge.answer(api);
     for (const node of numbers) {
       if (!answer || !isTensor(this.inference.kind(node))) {
+        this.takeIfTensor(node, api, answer);
         continue;
       }
       if (this.mayBeNumber(node)) {
@@ -110,6 +117,29 @@ export class NumberUses extends Decider {
         this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { answer });
       }
     }
+  }
+
+  /**
+   * Takes the element out of what may still be a number, to which the text adds Tensors with dimensions; where it does not show
+   * their dimensions, they are taken to have none.
+   */
+  takeIfTensor(node, api, answer) {
+    const place = this.accumulated.within(node);
+    const ndims = answer && place ? [...this.accumulated.ndims(place)] : [];
+    if (ndims.every((each) => each === 0)) {
+      return;
+    }
+    const shown = this.text.of(place);
+    if (!ndims.some((each) => each > 0)) {
+      const decision = Decision(VERDICTS.VERBATIM, "", { assumptions: [`假定 \`${shown}\` 是数或 0 维的 Tensor`] });
+      this.uses.add(node, api, VERDICTS.VERBATIM, "", { answer, decision });
+      return;
+    }
+    const { source } = this.text;
+    const written = this.uses.edits.text(node.start, node.end);
+    const either = `${parenthesised(written)}.item() if isinstance(${shown}, paddle.Tensor) else ${written}`;
+    const isEnclosed = source[node.start - 1] === "(" && source[node.end] === ")";
+    this.uses.write(node, isEnclosed ? either : `(${either})`, api, VERDICTS.ARGUMENTS, { answer });
   }
 
   /**
@@ -148,12 +178,16 @@ export class NumberUses extends Decider {
 
   /** Decides the call of a class of numbers: which Tensors that takes is for a record to say. */
   converted(node, name) {
-    if (node.args.length !== 1 || !isTensor(this.inference.kind(node.args[0]))) {
+    const api = `${TENSOR}.__${name}__`;
+    const answer = this.knowledge.answer(api);
+    if (node.args.length === 1 && !isTensor(this.inference.kind(node.args[0]))) {
+      this.takeIfTensor(node.args[0], api, answer);
+      return;
+    }
+    if (node.args.length !== 1) {
       return;
     }
     const member = { start: node.start, end: node.end, value: node.args[0], attr: `__${name}__` };
-    const api = `${TENSOR}.${member.attr}`;
-    const answer = this.knowledge.answer(api);
     if (!answer) {
       this.uses.addUnrecorded(node, api);
       return;

@@ -2,7 +2,8 @@
 
 import { Decision } from "../rewriting/decide.js";
 import { CLASSES, rank } from "../inference/dtypes.js";
-import { BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { lastPart } from "../knowledge/names.js";
 import { ORIGINS } from "../inference/origins.js";
 import { pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
@@ -39,10 +40,8 @@ const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.IN
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
-/** What becomes of the gradients of a view where what it is a view of is changed in place. */
-const VIEWED =
-  "需要梯度时，先取的视图（如 `v = x[0]`）在原位修改 `x` 之后再参与计算，Paddle 求得的梯度不对而不报错；" +
-  "改用不原位的写法，之后重新取视图，如 `x = x * 2` 与 `v = x[0]`";
+/** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
+const EXTENDED = new Set([SEQUENTIAL, "torch.nn.ParameterList"]);
 /** The operators, by what torch calls them. */
 const SYMBOLS = new Map([
   ["bitwise_and", "&"],
@@ -62,7 +61,13 @@ export class OperatorUses extends Decider {
     if (this.uses.isMixed) {
       return;
     }
-    if (node.type === "BinOp") {
+    const held = this.inference.kind(node.type === "BinOp" ? node.left : (node.target ?? node)).type;
+    if (node.type === "BinOp" && node.op === "Add" && held === SEQUENTIAL) {
+      const written = `paddle.nn.Sequential(*${this.written(node.left)}, *${this.written(node.right)})`;
+      this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { answer: this.knowledge.answer(SEQUENTIAL) });
+    } else if (node.type === "AugAssign" && node.op === "Add" && EXTENDED.has(held)) {
+      this.calls.updated(node, `${held}.extend`, `Paddle 的 \`${lastPart(held)}\` 没有 \`+=\``);
+    } else if (node.type === "BinOp") {
       this.between(node, node.left, node.op, node.right);
       if (this.gainsDimension(node.left, node.op, node.right)) {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
@@ -94,8 +99,7 @@ export class OperatorUses extends Decider {
     if (this.sharing.isState(node) || this.isParameter(target)) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
-      const isMoved = ["Add", "Sub"].includes(op) && [INT, FLOAT].includes(this.inference.kind(value));
-      this.calls.updated(node, `${TENSOR}.${name}_`, isMoved || !this.sharing.isViewed(node) ? "" : VIEWED);
+      this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
     } else if (target.type === "Name" && this.gainsDimension(target, op, value)) {
@@ -124,7 +128,13 @@ export class OperatorUses extends Decider {
       const seen = new Set([...names, node.id]);
       return !names.has(node.id) && values.length > 0 && values.every((each) => this.isRate(each, seen));
     }
-    if (node.type === "BinOp") {
+    const held = this.inference.kind(node.type === "BinOp" ? node.left : (node.target ?? node)).type;
+    if (node.type === "BinOp" && node.op === "Add" && held === SEQUENTIAL) {
+      const written = `paddle.nn.Sequential(*${this.written(node.left)}, *${this.written(node.right)})`;
+      this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { answer: this.knowledge.answer(SEQUENTIAL) });
+    } else if (node.type === "AugAssign" && node.op === "Add" && EXTENDED.has(held)) {
+      this.calls.updated(node, `${held}.extend`, `Paddle 的 \`${lastPart(held)}\` 没有 \`+=\``);
+    } else if (node.type === "BinOp") {
       const kinds = [node.left, node.right].map((each) => this.inference.kind(each));
       return !kinds.some(isTensor) && kinds.some((kind) => kind === INT || kind === FLOAT);
     }
