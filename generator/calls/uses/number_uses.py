@@ -100,7 +100,7 @@ class NumberUses(Decider):
         """
         answer = self._knowledge.answer(api)
         for node in numbers:
-            if answer is None or not is_tensor(self._inference.kind(node)):
+            if answer is None or isinstance(node, ast.Starred) or not is_tensor(self._inference.kind(node)):
                 continue
             if self._may_be_number(node):
                 if reason := self._left(node):

@@ -97,7 +97,7 @@ export class NumberUses extends Decider {
   takeItems(numbers, api, isRefused = false) {
     const answer = this.knowledge.answer(api);
     for (const node of numbers) {
-      if (!answer || !isTensor(this.inference.kind(node))) {
+      if (!answer || node.type === "Starred" || !isTensor(this.inference.kind(node))) {
         continue;
       }
       if (this.mayBeNumber(node)) {
