@@ -85,6 +85,8 @@ class Gradients(TensorFacts[bool]):
                 return not is_tensor(self._kinds.kind(filled))
             case ast.AugAssign(target=target):
                 return target is node
+            case ast.IfExp() | ast.BoolOp():
+                return self._is_result_changed(parent, asked)
         return not isinstance(parent, _ALONE)
 
     def _is_result_changed(self, node: ast.expr, asked: frozenset[str]) -> bool:

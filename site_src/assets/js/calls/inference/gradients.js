@@ -94,6 +94,9 @@ export class Gradients extends TensorFacts {
       }
       case "AugAssign":
         return target === node;
+      case "IfExp":
+      case "BoolOp":
+        return this.isResultChanged(parent, asked);
       default:
         return !ALONE.has(type);
     }

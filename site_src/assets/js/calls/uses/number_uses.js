@@ -114,7 +114,7 @@ export class NumberUses extends Decider {
 
   /**
    * Whether an expression is a Tensor only if a parameter is one of which neither annotation nor use says so: other files may pass
-   * a number for it. `within` are the variables whose values are being looked at.
+   * a number for it. So may be an attribute that another statement of its class, or of a relative, sets to a number. `within` are the variables whose values are being looked at.
    */
   mayBeNumber(node, within = new Set()) {
     const { type, left, right, operand, body, orelse, value } = node;
@@ -124,6 +124,8 @@ export class NumberUses extends Decider {
         const isBoundSo = values.some((each) => this.mayBeNumber(each, new Set([...within, node.id])));
         return this.inference.isOpen(node) || isBoundSo;
       }
+      case "Attribute":
+        return this.inference.isNumberToo(node);
       case "BinOp": {
         const tensors = [left, right].filter((each) => isTensor(this.inference.kind(each)));
         return tensors.length > 0 && tensors.every((each) => this.mayBeNumber(each, within));
