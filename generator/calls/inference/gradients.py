@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from generator.calls.inference.tensor_facts import TensorFacts
 from generator.calls.knowledge.kinds import PARAMETERS, SHAPE, STR, Member, Name, Value, is_number, is_tensor
@@ -38,8 +40,9 @@ class Gradients(TensorFacts[bool]):
                 return None if needs is False and self._is_changed(node) else needs
             case ast.Attribute(value=value, attr="data") if is_tensor(self._kinds.kind(value)):
                 return False
-            case ast.Attribute():  # another method may change what is no parameter
-                return self._of_each(self.values(node)) or None
+            case ast.Attribute(attr=name):
+                needs = self._of_each(self.values(node))
+                return None if needs is False and self._is_attribute_changed(name) else needs
             case ast.BinOp(left=left, right=right):
                 tensors = [each for each in (left, right) if not is_number(self._kinds.kind(each))]
                 return False if all(self.of(each) is False for each in tensors) else None
@@ -60,6 +63,25 @@ class Gradients(TensorFacts[bool]):
         reads = (each for each in places if isinstance(each.ctx, ast.Load))
         return self._kinds.reaching.is_changed(variable) or any(
             self._changes(each, asked | {variable.id}) for each in reads
+        )
+
+    @cached_property
+    def _attributes(self) -> Mapping[str, Sequence[ast.Attribute]]:
+        """The places of attributes, by their names."""
+        found: defaultdict[str, list[ast.Attribute]] = defaultdict(list)
+        for node in self._kinds.displays.variables.parents:
+            if isinstance(node, ast.Attribute):
+                found[node.attr].append(node)
+        return found
+
+    def _is_attribute_changed(self, name: str) -> bool:
+        """Tells whether the Tensor that any object has as an attribute may be changed, as that of a variable may."""
+        parents = self._kinds.displays.variables.parents
+        return any(
+            self._changes(each, frozenset())
+            if isinstance(each.ctx, ast.Load)
+            else isinstance(parents[each], ast.AugAssign)
+            for each in self._attributes[name]
         )
 
     def _changes(self, node: ast.AST, asked: frozenset[str]) -> bool:

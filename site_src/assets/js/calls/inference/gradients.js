@@ -34,11 +34,13 @@ export class Gradients extends TensorFacts {
         const needs = this.inference.reaching.isChanged(node) ? undefined : this.ofEach(this.values(node));
         return needs === false && this.isChanged(node) ? undefined : needs;
       }
-      case "Attribute":
+      case "Attribute": {
         if (node.attr === "data" && isTensor(this.inference.kind(node.value))) {
           return false;
         }
-        return this.ofEach(this.values(node)) || undefined; // another method may change what is no parameter
+        const needs = this.ofEach(this.values(node));
+        return needs === false && this.isAttributeChanged(node.attr) ? undefined : needs;
+      }
       case "BinOp": {
         const tensors = [node.left, node.right].filter((each) => !isNumber(this.inference.kind(each)));
         return tensors.every((each) => this.of(each) === false) ? false : undefined;
@@ -64,6 +66,14 @@ export class Gradients extends TensorFacts {
     const reads = this.inference.displays.variables.everywhere(variable).filter(({ ctx }) => ctx === "Load");
     const within = new Set([...asked, variable.id]);
     return this.inference.reaching.isChanged(variable) || reads.some((each) => this.changes(each, within));
+  }
+
+  /** Whether the Tensor that any object has as an attribute may be changed, as that of a variable may. */
+  isAttributeChanged(name) {
+    const { parents } = this.inference.displays.variables;
+    this.attributes ??= [...parents.keys()].filter(({ type }) => type === "Attribute");
+    const places = this.attributes.filter(({ attr }) => attr === name);
+    return places.some((each) => (each.ctx === "Load" ? this.changes(each, new Set()) : parents.get(each).type === "AugAssign"));
   }
 
   /** Whether the code around an expression may change it, or a result of it, which may be a view. */
