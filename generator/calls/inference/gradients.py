@@ -17,8 +17,22 @@ _MADE = frozenset(
 """Functions of torch whose result needs no gradient unless ``requires_grad`` says so."""
 _SAME = frozenset("clone contiguous reshape view squeeze unsqueeze flatten transpose permute t".split())
 """Methods whose result needs none where their Tensor does not."""
-_READING = frozenset(f"builtins.{name}" for name in "abs bool float int isinstance len max min print round sum type".split())
-_ALONE = (ast.Assert, ast.BinOp, ast.Compare, ast.Expr, ast.FormattedValue, ast.If, ast.Return, ast.Slice, ast.UnaryOp, ast.While)
+_READING = frozenset(
+    f"builtins.{name}" for name in "abs bool float int isinstance len max min print round sum type".split()
+)
+"""Builtins that read their arguments alone."""
+_ALONE = (
+    ast.Assert,
+    ast.BinOp,
+    ast.Compare,
+    ast.Expr,
+    ast.FormattedValue,
+    ast.If,
+    ast.Return,
+    ast.Slice,
+    ast.UnaryOp,
+    ast.While,
+)
 """What neither keeps an expression in it nor changes it."""
 
 
@@ -56,7 +70,7 @@ class Gradients(TensorFacts[bool]):
         return found.pop() if len(found) == 1 else None
 
     def _is_changed(self, variable: ast.Name, asked: frozenset[str] = frozenset()) -> bool:
-        """Tells whether the Tensor of a variable may be changed, by the variable or by what holds it or a view of it."""
+        """Tells whether the Tensor of a variable may be changed, through it or through what holds it or a view of it."""
         if variable.id in asked:
             return False
         places = self._kinds.displays.variables.everywhere(variable)
@@ -119,7 +133,9 @@ class Gradients(TensorFacts[bool]):
         """Tells whether a function, a layer of torch or a method of a Tensor changes none of its arguments."""
         match self._kinds.kind(function):
             case Name(path=path):
-                return not path.endswith("_") and (path in _READING or path.startswith("numpy.") or bool(self._path(function)))
+                return not path.endswith("_") and (
+                    path in _READING or path.startswith("numpy.") or bool(self._path(function))
+                )
             case Member(receiver=receiver):
                 return is_tensor(receiver)
             case Value(type=name):

@@ -164,7 +164,7 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
 
     def _is_looped(self, held: ast.expr) -> bool:
-        """Tells whether a loop or comprehension binds a variable: over ``modules()``, say, mostly torch's own layers."""
+        """Tells whether a loop or comprehension binds a variable: over ``modules()``, say, mostly to torch's layers."""
         variables = self._inference.displays.variables
         places = variables.everywhere(held) if isinstance(held, ast.Name) else ()
         stored = (each for each in places if isinstance(each.ctx, ast.Store))

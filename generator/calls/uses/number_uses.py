@@ -113,8 +113,8 @@ class NumberUses(Decider):
     def _may_be_number(self, node: ast.expr, within: frozenset[str] = frozenset()) -> bool:
         """Tells whether an expression is a Tensor only if a parameter is, of which neither annotation nor use says so.
 
-        Other files may pass a number for it. So may be an attribute that another statement of its class, or of a relative,
-        sets to a number. ``within`` are the variables whose values are being looked at.
+        Other files may pass a number for it. An attribute may be a number where another statement of its class, or of a
+        base or a derived one, sets it to one. ``within`` are the variables whose values are being looked at.
         """
         match node:
             case ast.Name(id=name):

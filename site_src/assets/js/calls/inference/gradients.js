@@ -13,6 +13,7 @@ const MADE = new Set(
 /** Methods whose result needs none where their Tensor does not. */
 const SAME = new Set("clone contiguous reshape view squeeze unsqueeze flatten transpose permute t".split(" "));
 
+/** Builtins that read their arguments alone. */
 const READING = new Set("abs bool float int isinstance len max min print round sum type".split(" ").map((name) => `builtins.${name}`));
 /** What neither keeps an expression in it nor changes it. */
 const ALONE = new Set("Assert BinOp Compare Expr FormattedValue If Return Slice UnaryOp While".split(" "));
@@ -58,7 +59,7 @@ export class Gradients extends TensorFacts {
     return found.size === 1 ? [...found][0] : undefined;
   }
 
-  /** Whether the Tensor of a variable may be changed, by the variable or by what holds it or a view of it. */
+  /** Whether the Tensor of a variable may be changed, through it or through what holds it or a view of it. */
   isChanged(variable, asked = new Set()) {
     if (asked.has(variable.id)) {
       return false;

@@ -114,7 +114,7 @@ export class NumberUses extends Decider {
 
   /**
    * Whether an expression is a Tensor only if a parameter is one of which neither annotation nor use says so: other files may pass
-   * a number for it. So may be an attribute that another statement of its class, or of a relative, sets to a number. `within` are the variables whose values are being looked at.
+   * a number for it. An attribute may be one where another statement of its class, or of a relative, sets it to one. `within` are the variables whose values are being looked at.
    */
   mayBeNumber(node, within = new Set()) {
     const { type, left, right, operand, body, orelse, value } = node;
