@@ -70,7 +70,7 @@ class Gradients(TensorFacts[bool]):
         return found.pop() if len(found) == 1 else None
 
     def _is_changed(self, variable: ast.Name, asked: frozenset[str] = frozenset()) -> bool:
-        """Tells whether the Tensor of a variable may be changed, by its name or through what holds it or a view of it."""
+        """Tells whether the Tensor of a variable may be changed, by its name or by what holds it or a view of it."""
         if variable.id in asked:
             return False
         places = self._kinds.displays.variables.everywhere(variable)

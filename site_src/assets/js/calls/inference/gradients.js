@@ -59,7 +59,7 @@ export class Gradients extends TensorFacts {
     return found.size === 1 ? [...found][0] : undefined;
   }
 
-  /** Whether the Tensor of a variable may be changed, by its name or through what holds it or a view of it. */
+  /** Whether the Tensor of a variable may be changed, by its name or by what holds it or a view of it. */
   isChanged(variable, asked = new Set()) {
     if (asked.has(variable.id)) {
       return false;
