@@ -129,9 +129,7 @@ def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) ->
         if module is None:
             continue
         taken = [alias.name for alias in node.names]
-        kinds = (
-            (modules.starred(module) or {}).values() if taken == ["*"] else [modules.member(module, n) for n in taken]
-        )
+        kinds = modules.starred(module)[0].values() if taken == ["*"] else [modules.member(module, n) for n in taken]
         if any(isinstance(kind, Name) and names.belongs(kind.path) for kind in kinds):
             return True
     return False

@@ -437,6 +437,8 @@ class CallKinds:
             return itself
         if name == "state_dict" and self._names.is_a(receiver.type, MODULE):
             return Value("dict", (TENSOR_VALUE,))
+        if name == "named_modules" and self._names.is_a(receiver.type, MODULE):  # which torch declares no result of
+            return Value("iterator", (Value("tuple", (STR, Value(MODULE))),))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
         if entry is not None:

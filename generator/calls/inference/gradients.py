@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from generator.calls.inference.tensor_facts import TensorFacts
-from generator.calls.knowledge.kinds import PARAMETERS, is_number
+from generator.calls.knowledge.kinds import PARAMETERS, SHAPE, STR, Member, Name, Value, is_number, is_tensor
 
 _MADE = frozenset(
     """tensor zeros ones empty full rand randn randint randperm arange linspace logspace eye zeros_like ones_like empty_like
@@ -15,6 +17,23 @@ _MADE = frozenset(
 """Functions of torch whose result needs no gradient unless ``requires_grad`` says so."""
 _SAME = frozenset("clone contiguous reshape view squeeze unsqueeze flatten transpose permute t".split())
 """Methods whose result needs none where their Tensor does not."""
+_READING = frozenset(
+    f"builtins.{name}" for name in "abs bool float int isinstance len max min print round sum type".split()
+)
+"""Builtins that read their arguments alone."""
+_ALONE = (
+    ast.Assert,
+    ast.BinOp,
+    ast.Compare,
+    ast.Expr,
+    ast.FormattedValue,
+    ast.If,
+    ast.Return,
+    ast.Slice,
+    ast.UnaryOp,
+    ast.While,
+)
+"""What neither keeps an expression in it nor changes it."""
 
 
 class Gradients(TensorFacts[bool]):
@@ -32,11 +51,13 @@ class Gradients(TensorFacts[bool]):
         match node:
             case ast.Name():
                 is_kept = all(map(self._needs_none, self._kinds.reaching.changes(node)))
-                return self._of_each(self.values(node)) if is_kept else None
-            case ast.Attribute(attr="data"):
+                needs = self._of_each(self.values(node)) if is_kept else None
+                return None if needs is False and self._is_changed_by_others(node) else needs
+            case ast.Attribute(value=value, attr="data") if is_tensor(self._kinds.kind(value)):
                 return False
-            case ast.Attribute():
-                return self._of_each(self.values(node))
+            case ast.Attribute(attr=name):
+                needs = self._of_each(self.values(node))
+                return None if needs is False and self._is_attribute_changed(name) else needs
             case ast.BinOp(left=left, right=right):
                 tensors = [each for each in (left, right) if not is_number(self._kinds.kind(each))]
                 return False if all(self.of(each) is False for each in tensors) else None
@@ -55,6 +76,95 @@ class Gradients(TensorFacts[bool]):
         """Returns what all of some expressions have."""
         found = {self.of(each) for each in nodes}
         return found.pop() if len(found) == 1 else None
+
+    def _is_changed_by_others(self, variable: ast.Name) -> bool:
+        """Tells whether the Tensor of a variable may be changed by what holds it or a view of it, not by its name."""
+        return any(self._changes(each, frozenset({variable.id})) for each in self._reads(variable))
+
+    def _reads(self, variable: ast.Name) -> Iterator[ast.expr]:
+        """Yields where a variable is read, and the result of a method in place for where it changes the variable."""
+        parents = self._kinds.displays.variables.parents
+        for place in self._kinds.displays.variables.everywhere(variable):
+            match parent := parents[place]:
+                case ast.Subscript(value=value, ctx=ast.Store()) if value is place:
+                    continue
+                case ast.Attribute(attr=name) if name.endswith("_") and not name.endswith("__"):
+                    around = parents[parent]
+                    yield around if isinstance(around, ast.Call) else place
+                case _ if isinstance(place.ctx, ast.Load):
+                    yield place
+
+    def _is_changed(self, variable: ast.Name, asked: frozenset[str]) -> bool:
+        """Tells whether another variable may change the Tensor, by its name or by what holds it or a view of it."""
+        if variable.id in asked:
+            return False
+        reads = self._reads(variable)
+        return bool(self._kinds.reaching.changes(variable)) or any(
+            self._changes(each, asked | {variable.id}) for each in reads
+        )
+
+    @cached_property
+    def _attributes(self) -> Mapping[str, Sequence[ast.Attribute]]:
+        """The places of attributes, by their names."""
+        found: defaultdict[str, list[ast.Attribute]] = defaultdict(list)
+        for node in self._kinds.displays.variables.parents:
+            if isinstance(node, ast.Attribute):
+                found[node.attr].append(node)
+        return found
+
+    def _is_attribute_changed(self, name: str) -> bool:
+        """Tells whether the Tensor that any object has as an attribute may be changed, as that of a variable may."""
+        parents = self._kinds.displays.variables.parents
+        return any(
+            self._changes(each, frozenset())
+            if isinstance(each.ctx, ast.Load)
+            else isinstance(parents[each], ast.AugAssign)
+            for each in self._attributes[name]
+        )
+
+    def _changes(self, node: ast.AST, asked: frozenset[str]) -> bool:
+        """Tells whether the code around an expression may change it, or a result of it, which may be a view."""
+        parent = self._kinds.displays.variables.parents[node]
+        match parent:
+            case ast.Attribute(attr=name, ctx=context):
+                is_in_place = name.endswith("_") and not name.endswith("__")
+                return is_in_place or not isinstance(context, ast.Load) or self._is_result_changed(parent, asked)
+            case ast.Subscript(value=value, ctx=context):
+                is_set = not isinstance(context, ast.Load)
+                return value is node and (is_set or self._is_result_changed(parent, asked))
+            case ast.Call(func=function):
+                is_read = function is node or self._only_reads(function)
+                return not is_read or self._is_result_changed(parent, asked)
+            case ast.keyword(arg=name):
+                return name == "out" or self._changes(parent, asked)
+            case ast.List() | ast.Tuple() | ast.Starred():
+                return self._changes(parent, asked)
+            case ast.Assign(targets=[ast.Name() as held]) | ast.For(target=ast.Name() as held):
+                return self._is_changed(held, asked)
+            case ast.Assign(targets=[ast.Subscript(value=filled)]):
+                return not is_tensor(self._kinds.kind(filled))
+            case ast.AugAssign(target=target):
+                return target is node
+            case ast.IfExp() | ast.BoolOp():
+                return self._is_result_changed(parent, asked)
+        return not isinstance(parent, _ALONE)
+
+    def _is_result_changed(self, node: ast.expr, asked: frozenset[str]) -> bool:
+        kind = self._kinds.kind(node)
+        return not (is_number(kind) or kind in {SHAPE, STR}) and self._changes(node, asked)
+
+    def _only_reads(self, function: ast.expr) -> bool:
+        """Tells whether a function, a layer of torch or a method of a Tensor changes none of its arguments."""
+        match self._kinds.kind(function):
+            case Name(path=path):
+                return not path.endswith("_") and (
+                    path in _READING or path.startswith("numpy.") or bool(self._path(function))
+                )
+            case Member(receiver=receiver):
+                return is_tensor(receiver)
+            case Value(type=name):
+                return self._kinds.names.belongs(name)
+        return False
 
     def _of_call(self, node: ast.Call) -> bool | None:
         name, first = self._called(node)

@@ -18,8 +18,19 @@ from generator.calls.inference.gradients import Gradients
 from generator.calls.inference.interpret import Interpreter
 from generator.calls.inference.ndims import Ndims
 from generator.calls.inference.origins import Origins
-from generator.calls.inference.scopes import Definitions, FunctionFacts, Modules
-from generator.calls.knowledge.kinds import UNKNOWN, Defined, Either, Kind, Name, Object, Value, options_of, parse_kind
+from generator.calls.inference.scopes import ClassFacts, Definitions, FunctionFacts, Modules
+from generator.calls.knowledge.kinds import (
+    UNKNOWN,
+    Defined,
+    Either,
+    Kind,
+    Name,
+    Object,
+    Value,
+    is_number,
+    options_of,
+    parse_kind,
+)
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.attribute_values import AttributeValues
 from generator.calls.text.displays import Displays
@@ -91,13 +102,26 @@ class Inference:
             self._set_to[held, node.attr] = self._values_of(held, node.attr)
         return self._set_to[held, node.attr]
 
-    def _values_of(self, held: Kind, name: str) -> Sequence[ast.expr]:
+    def is_number_too(self, node: ast.Attribute) -> bool:
+        """Tells whether a class of the text, in its body or that of a relative, makes a number of an attribute."""
+        found = [
+            kind
+            for facts in self._related(self.kind(node.value))
+            for kind in (facts.members.get(node.attr), facts.attributes.get(node.attr))
+        ]
+        return any(kind is not None and is_number(kind) for kind in found)
+
+    def _related(self, held: Kind) -> Collection[ClassFacts]:
+        """Returns the classes that an object may be of, and their bases."""
         related = dict(self._definitions.lineage(held))
         for position in self._definitions.classes:  # an object may be of a class that is derived from this one
             lineage = dict(self._definitions.lineage(Object(position)))
             related |= lineage if held in lineage else {}
+        return related.values()
+
+    def _values_of(self, held: Kind, name: str) -> Sequence[ast.expr]:
         found: list[ast.expr] = []
-        for facts in related.values():
+        for facts in self._related(held):
             if (defined := facts.members.get(name)) is not None:
                 values = self._of_property(defined)
             elif name in facts.attributes:
@@ -205,9 +229,8 @@ class Inference:
         return [node.value for node in body if isinstance(node, ast.Return) and node.value is not None]
 
     def starred(self, path: str) -> Collection[str]:
-        """Returns the names that ``import *`` takes from a module of the project, where that is certain."""
-        module = self._definitions.imported(path)
-        return (self._definitions.starred(module) or ()) if module is not None else ()
+        """Returns the names that ``import *`` certainly takes from a module of the project."""
+        return self._definitions.starred(self._definitions.imported(path))[0]
 
     def imported(self, path: str, name: str) -> Kind | None:
         """Returns what another module of the project has under a name; None where that is not certain."""

@@ -363,12 +363,13 @@ class Interpreter:
                 scope.names[alias.asname or alias.name] = found or named(f"{path}.{alias.name}")
             elif self.names.belongs(path):
                 scope.names |= {p.rpartition(".")[2]: Name(p) for p in self.names.children(path)}
-            elif module is not None and (starred := self._definitions.starred(module)) is not None:
+            else:
+                starred, are_all = self._definitions.starred(module)
+                if not are_all:  # any name may be bound again
+                    scope.names |= {
+                        name: UNKNOWN for name, kind in scope.names.items() if self._definitions.is_elsewhere(kind)
+                    }
                 scope.names |= starred
-            else:  # any name may be bound again
-                scope.names |= {
-                    name: UNKNOWN for name, kind in scope.names.items() if self._definitions.is_elsewhere(kind)
-                }
 
     def _class(self, node: ast.ClassDef, scope: Scope) -> None:
         for expression in (*node.decorator_list, *(keyword.value for keyword in node.keywords)):

@@ -144,10 +144,10 @@ class Project:
             place, name = target.place, binding.name
         return None
 
-    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """Returns what ``import *`` takes from a module; None where that is not certain."""
-        names = self._starred_names(module)
-        return None if names is None else {name: self.member(module, name) or UNKNOWN for name in names}
+    def starred(self, module: OwnModule) -> tuple[Mapping[str, Kind], bool]:
+        """Returns what ``import *`` takes from a module, and whether it is certain that it takes no more."""
+        names, are_all = self._starred_names(module)
+        return {name: self.member(module, name) or UNKNOWN for name in names}, are_all
 
     def by_star(self, module: Module, name: str) -> Kind | None:
         """Returns what a name is that ``import *`` may bind last in a module; None where that is not certain."""
@@ -167,18 +167,17 @@ class Project:
                 if path and of_library:  # what other libraries give takes the name of none of these
                     continue
                 return None
-            names = self._starred_names(source)
-            bound = self.module(source.place).namespace
-            # What a module binds itself, it gives, whatever else a star of its own may bring.
-            if name in names if names is not None else bound.has(name) and not bound.has("__all__"):
+            names, are_all = self._starred_names(source)
+            if name in names:
                 return self.member(source, name)
-            if names is None and not of_library:
+            if not (are_all or of_library):
                 return None
         return module.bound(before, module.scope, namespace.annotations.get(name)) if before is not None else None
 
-    def _starred_names(self, module: OwnModule) -> list[str] | None:
-        """Returns all that a module says it gives, or what it and its stars bind; None where that is not certain."""
+    def _starred_names(self, module: OwnModule) -> tuple[list[str], bool]:
+        """Returns what a module says it gives, or what it and its stars bind, and whether that is certainly all."""
         found: dict[str, None] = {}
+        are_all = True
         waiting, seen = [module], {module}
         while waiting:
             each = waiting.pop()
@@ -186,23 +185,22 @@ class Project:
             match namespace.find("__all__"):
                 case ast.List(elts=elts) | ast.Tuple(elts=elts):
                     names = [one.value for one in elts if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-                    if len(names) != len(elts):
-                        return None
+                    are_all = are_all and len(names) == len(elts)
                     found |= dict.fromkeys(names)
                     continue
                 case None if not namespace.has("__all__"):
                     names = [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
                     found |= dict.fromkeys(names)
                 case _:
-                    return None
-            for path in namespace.stars:
-                source = self.imported(path, each.place) if path else None
-                if source is None:
-                    return None
-                if source not in seen:
+                    are_all = False
+                    continue
+            sources = [self.imported(path, each.place) if path else None for path in namespace.stars]
+            are_all = are_all and None not in sources
+            for source in sources:
+                if source is not None and source not in seen:
                     seen.add(source)
                     waiting.append(source)
-        return list(found)
+        return list(found), are_all
 
     def answer(self, question: Hashable, compute: Callable[[], T], otherwise: T, step: int = 1) -> T:
         """Returns the answer to a question, computed once for each depth that makes a difference.
@@ -271,8 +269,8 @@ class Seen:
         """Returns what a module has under a name; None where that is not certain."""
         return self.project.member(module, name)
 
-    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """Returns what ``import *`` takes from a module; None where that is not certain."""
+    def starred(self, module: OwnModule) -> tuple[Mapping[str, Kind], bool]:
+        """Returns what ``import *`` takes from a module, and whether it is certain that it takes no more."""
         return self.project.starred(module)
 
     def definitions(self, place: str) -> Definitions:

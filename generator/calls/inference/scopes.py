@@ -163,8 +163,8 @@ class Modules(Protocol):
     def member(self, module: OwnModule, name: str) -> Kind | None:
         """Returns what a module has under a name; None where that is not certain."""
 
-    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """Returns what ``import *`` takes from a module; None where that is not certain."""
+    def starred(self, module: OwnModule) -> tuple[Mapping[str, Kind], bool]:
+        """Returns what ``import *`` takes from a module, and whether it is certain that it takes no more."""
 
     def definitions(self, place: str) -> Definitions:
         """Returns the definitions of the module at a place."""
@@ -362,9 +362,9 @@ class Definitions:
             return None
         return self.modules.member(module, name)
 
-    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """Returns what ``import *`` takes from another module of the project; None where that is not certain."""
-        return self.modules.starred(module) if self.modules is not None else None
+    def starred(self, module: OwnModule | None) -> tuple[Mapping[str, Kind], bool]:
+        """Returns what ``import *`` takes from another module of the project, and whether that is certainly all."""
+        return self.modules.starred(module) if self.modules is not None and module is not None else ({}, False)
 
     def _learn(self, facts: dict[str, Kind], name: str, kind: Kind) -> None:
         known = facts.get(name)

@@ -10,6 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from generator.calls.knowledge.builtin_kinds import REARRANGED
 from generator.calls.knowledge.kinds import Kind, Name, Value, is_tensor
 from generator.calls.knowledge.names import PublicNames
+from generator.calls.text.displays import Displays
 from generator.calls.text.reaching import Reaching
 
 Shown = TypeVar("Shown")
@@ -20,6 +21,7 @@ class Kinds(Protocol):
     """What is known of the kinds of expressions: see ``Inference``."""
 
     names: PublicNames
+    displays: Displays
     reaching: Reaching
 
     def kind(self, node: ast.AST) -> Kind:

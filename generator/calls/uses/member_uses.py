@@ -38,6 +38,7 @@ from generator.calls.rewriting.decide import (
 from generator.calls.rewriting.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.site import Edit
 from generator.calls.text.spans import Edits
+from generator.calls.text.syntax import enclosing
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
@@ -163,10 +164,12 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
 
     def _is_looped(self, held: ast.expr) -> bool:
-        """Tells whether a loop binds a variable, such as one over ``modules()``: its layers are mostly torch's own."""
-        places = self._inference.displays.variables.everywhere(held) if isinstance(held, ast.Name) else ()
+        """Tells whether a loop or comprehension binds a variable: over ``modules()``, say, mostly to torch's layers."""
+        variables = self._inference.displays.variables
+        places = variables.everywhere(held) if isinstance(held, ast.Name) else ()
         stored = (each for each in places if isinstance(each.ctx, ast.Store))
-        return any(isinstance(self._inference.reaching.statement(each), ast.For) for each in stored)
+        binding = (enclosing(each, variables.parents, ast.stmt, ast.comprehension) for each in stored)
+        return any(isinstance(each, ast.For | ast.comprehension) for each in binding)
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
         """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""

@@ -103,7 +103,9 @@ class NumberUses(Decider):
         """
         answer = self._knowledge.answer(api)
         for node in numbers:
-            if answer is None or not is_tensor(self._inference.kind(node)):
+            if answer is None or isinstance(node, ast.Starred):
+                continue
+            if not is_tensor(self._inference.kind(node)):
                 self._take_if_tensor(node, api, answer)
                 continue
             if self._may_be_number(node):
@@ -138,13 +140,16 @@ class NumberUses(Decider):
     def _may_be_number(self, node: ast.expr, within: frozenset[str] = frozenset()) -> bool:
         """Tells whether an expression is a Tensor only if a parameter is, of which neither annotation nor use says so.
 
-        Other files may pass a number for it. ``within`` are the variables whose values are being looked at.
+        Other files may pass a number for it. An attribute may be a number where another statement of its class, or of a
+        base or a derived one, sets it to one. ``within`` are the variables whose values are being looked at.
         """
         match node:
             case ast.Name(id=name):
                 values = self._inference.reaching.values(node) or () if name not in within else ()
                 is_bound_so = any(self._may_be_number(each, within | {name}) for each in values)
                 return self._inference.is_open(node) or is_bound_so
+            case ast.Attribute():
+                return self._inference.is_number_too(node)
             case ast.BinOp(left=left, right=right):
                 tensors = [each for each in (left, right) if is_tensor(self._inference.kind(each))]
                 return bool(tensors) and all(self._may_be_number(each, within) for each in tensors)

@@ -472,6 +472,9 @@ export class CallKinds {
     if (name === "state_dict" && isModule) {
       return Value("dict", [TENSOR_VALUE]);
     }
+    if (name === "named_modules" && isModule) {
+      return Value("iterator", [Value("tuple", [STR, Value(MODULE)])]); // which torch declares no result of
+    }
     if (name === "apply" && positional.length && isModule) {
       this.called(positional[0], Arguments([Value(MODULE)]));
     }

@@ -1,6 +1,6 @@
 // Which Tensors of one text need a gradient, where that is written in plain sight.
 
-import { PARAMETERS, isNumber } from "../knowledge/kinds.js";
+import { PARAMETERS, SHAPE, STR, isNumber, isTensor } from "../knowledge/kinds.js";
 import { TensorFacts } from "./tensor_facts.js";
 
 /** Functions of torch whose result needs no gradient unless `requires_grad` says so. */
@@ -12,6 +12,11 @@ const MADE = new Set(
 );
 /** Methods whose result needs none where their Tensor does not. */
 const SAME = new Set("clone contiguous reshape view squeeze unsqueeze flatten transpose permute t".split(" "));
+
+/** Builtins that read their arguments alone. */
+const READING = new Set("abs bool float int isinstance len max min print round sum type".split(" ").map((name) => `builtins.${name}`));
+/** What neither keeps an expression in it nor changes it. */
+const ALONE = new Set("Assert BinOp Compare Expr FormattedValue If Return Slice UnaryOp While".split(" "));
 
 /**
  * Whether the Tensors in one text need a gradient. Only Tensors are said to that are made so: what is computed of them may be
@@ -26,10 +31,18 @@ export class Gradients extends TensorFacts {
 
   shown(node) {
     switch (node.type) {
-      case "Name":
-        return this.inference.reaching.changes(node).every((each) => this.needsNone(each)) ? this.ofEach(this.values(node)) : undefined;
-      case "Attribute":
-        return node.attr === "data" ? false : this.ofEach(this.values(node));
+      case "Name": {
+        const isKept = this.inference.reaching.changes(node).every((each) => this.needsNone(each));
+        const needs = isKept ? this.ofEach(this.values(node)) : undefined;
+        return needs === false && this.isChangedByOthers(node) ? undefined : needs;
+      }
+      case "Attribute": {
+        if (node.attr === "data" && isTensor(this.inference.kind(node.value))) {
+          return false;
+        }
+        const needs = this.ofEach(this.values(node));
+        return needs === false && this.isAttributeChanged(node.attr) ? undefined : needs;
+      }
       case "BinOp": {
         const tensors = [node.left, node.right].filter((each) => !isNumber(this.inference.kind(each)));
         return tensors.every((each) => this.of(each) === false) ? false : undefined;
@@ -51,6 +64,100 @@ export class Gradients extends TensorFacts {
   ofEach(nodes) {
     const found = new Set(nodes.map((each) => this.of(each)));
     return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  /** Whether the Tensor of a variable may be changed otherwise than by its name: by what holds it, by a view. */
+  isChangedByOthers(variable) {
+    return this.reads(variable).some((each) => this.changes(each, new Set([variable.id])));
+  }
+
+  /** Where a variable is read, and the result of a method in place for where it changes the variable. */
+  reads(variable) {
+    const { parents } = this.inference.displays.variables;
+    return this.inference.displays.variables.everywhere(variable).flatMap((place) => {
+      const parent = parents.get(place);
+      if (parent.type === "Subscript" && parent.value === place && parent.ctx === "Store") {
+        return [];
+      }
+      if (parent.type === "Attribute" && parent.attr.endsWith("_") && !parent.attr.endsWith("__")) {
+        const around = parents.get(parent);
+        return [around.type === "Call" ? around : place];
+      }
+      return place.ctx === "Load" ? [place] : [];
+    });
+  }
+
+  /** Whether another variable may change the Tensor, by its name or by what holds it or a view of it. */
+  isChanged(variable, asked) {
+    if (asked.has(variable.id)) {
+      return false;
+    }
+    const within = new Set([...asked, variable.id]);
+    return this.inference.reaching.changes(variable).length > 0 || this.reads(variable).some((each) => this.changes(each, within));
+  }
+
+  /** Whether the Tensor that any object has as an attribute may be changed, as that of a variable may. */
+  isAttributeChanged(name) {
+    const { parents } = this.inference.displays.variables;
+    this.attributes ??= [...parents.keys()].filter(({ type }) => type === "Attribute");
+    const places = this.attributes.filter(({ attr }) => attr === name);
+    return places.some((each) => (each.ctx === "Load" ? this.changes(each, new Set()) : parents.get(each).type === "AugAssign"));
+  }
+
+  /** Whether the code around an expression may change it, or a result of it, which may be a view. */
+  changes(node, asked) {
+    const parent = this.inference.displays.variables.parents.get(node);
+    const { type, attr, ctx, value, func, arg, target, targets } = parent;
+    switch (type) {
+      case "Attribute":
+        return (attr.endsWith("_") && !attr.endsWith("__")) || ctx !== "Load" || this.isResultChanged(parent, asked);
+      case "Subscript":
+        return value === node && (ctx !== "Load" || this.isResultChanged(parent, asked));
+      case "Call":
+        return !(func === node || this.onlyReads(func)) || this.isResultChanged(parent, asked);
+      case "keyword":
+        return arg === "out" || this.changes(parent, asked);
+      case "List":
+      case "Tuple":
+      case "Starred":
+        return this.changes(parent, asked);
+      case "For":
+        return target.type !== "Name" || this.isChanged(target, asked);
+      case "Assign": {
+        const [held, ...others] = targets;
+        if (others.length || !["Name", "Subscript"].includes(held.type)) {
+          return true;
+        }
+        return held.type === "Name" ? this.isChanged(held, asked) : !isTensor(this.inference.kind(held.value));
+      }
+      case "AugAssign":
+        return target === node;
+      case "IfExp":
+      case "BoolOp":
+        return this.isResultChanged(parent, asked);
+      default:
+        return !ALONE.has(type);
+    }
+  }
+
+  isResultChanged(node, asked) {
+    const kind = this.inference.kind(node);
+    return !(isNumber(kind) || kind === SHAPE || kind === STR) && this.changes(node, asked);
+  }
+
+  /** Whether a function, a layer of torch or a method of a Tensor changes none of its arguments. */
+  onlyReads(func) {
+    const { tag, path, receiver, type } = this.inference.kind(func);
+    switch (tag) {
+      case "Name":
+        return !path.endsWith("_") && (READING.has(path) || path.startsWith("numpy.") || this.path(func) !== "");
+      case "Member":
+        return isTensor(receiver);
+      case "Value":
+        return this.inference.names.belongs(type);
+      default:
+        return false;
+    }
   }
 
   ofCall(node) {

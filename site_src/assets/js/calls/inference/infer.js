@@ -9,7 +9,7 @@ import { Empties } from "./empties.js";
 import { Gradients } from "./gradients.js";
 import { Factors } from "../text/factors.js";
 import { Interpreter } from "./interpret.js";
-import { ObjectOf, UNKNOWN, optionsOf } from "../knowledge/kinds.js";
+import { ObjectOf, UNKNOWN, isNumber, optionsOf } from "../knowledge/kinds.js";
 import { certainValue } from "../text/namespace.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
@@ -86,14 +86,25 @@ export class Inference {
     return known.get(node.attr);
   }
 
-  valuesOf(held, name) {
+  /** Whether a class of the text, in its body or that of a relative, makes a number of an attribute. */
+  isNumberToo({ value, attr }) {
+    const found = this.related(this.kind(value)).flatMap(({ members, attributes }) => [members.get(attr), attributes.get(attr)]);
+    return found.some((kind) => kind && isNumber(kind));
+  }
+
+  /** The classes that an object may be of, and their bases. */
+  related(held) {
     const related = new Map(this.definitions.lineage(held));
     for (const position of this.definitions.classes.keys()) {
       const lineage = [...this.definitions.lineage(ObjectOf(position))]; // an object may be of a class that is derived from this one
       lineage.filter(() => lineage.some(([made]) => made === held)).forEach(([made, facts]) => related.set(made, facts));
     }
+    return [...related.values()];
+  }
+
+  valuesOf(held, name) {
     const found = [];
-    for (const facts of related.values()) {
+    for (const facts of this.related(held)) {
       const isMember = facts.members.has(name);
       if (!isMember && !facts.attributes.has(name)) {
         continue;

@@ -7,6 +7,7 @@ import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
+import { enclosing, isStatement } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
 import { Decider } from "./uses.js";
 import { isGradient, isShared } from "../facts/view_changes.js";
@@ -118,10 +119,12 @@ export class MemberUses extends Decider {
     this.uses.add(node, path, VERDICTS.REWRITE, `这个属性在 Paddle 中的写法不同，${mend}`, { answer });
   }
 
-  /** Whether a loop binds a variable, such as one over `modules()`, whose layers are mostly torch's own. */
+  /** Whether a loop or comprehension binds a variable: over `modules()`, say, whose layers are mostly torch's own. */
   isLooped(held) {
-    const places = held.type === "Name" ? this.inference.displays.variables.everywhere(held) : [];
-    return places.some((each) => each.ctx === "Store" && this.inference.reaching.statement(each).type === "For");
+    const { variables } = this.inference.displays;
+    const stored = held.type === "Name" ? variables.everywhere(held).filter(({ ctx }) => ctx === "Store") : [];
+    const binding = stored.map((each) => enclosing(each, variables.parents, (node) => isStatement(node) || node.type === "comprehension"));
+    return binding.some(({ type }) => type === "For" || type === "comprehension");
   }
 
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */

@@ -103,7 +103,10 @@ export class NumberUses extends Decider {
   takeItems(numbers, api, isRefused = false) {
     const answer = this.knowledge.answer(api);
     for (const node of numbers) {
-      if (!answer || !isTensor(this.inference.kind(node))) {
+      if (!answer || node.type === "Starred") {
+        continue;
+      }
+      if (!isTensor(this.inference.kind(node))) {
         this.takeIfTensor(node, api, answer);
         continue;
       }
@@ -144,7 +147,7 @@ export class NumberUses extends Decider {
 
   /**
    * Whether an expression is a Tensor only if a parameter is one of which neither annotation nor use says so: other files may pass
-   * a number for it. `within` are the variables whose values are being looked at.
+   * a number for it. An attribute may be one where another statement of its class, or of a relative, sets it to one. `within` are the variables whose values are being looked at.
    */
   mayBeNumber(node, within = new Set()) {
     const { type, left, right, operand, body, orelse, value } = node;
@@ -154,6 +157,8 @@ export class NumberUses extends Decider {
         const isBoundSo = values.some((each) => this.mayBeNumber(each, new Set([...within, node.id])));
         return this.inference.isOpen(node) || isBoundSo;
       }
+      case "Attribute":
+        return this.inference.isNumberToo(node);
       case "BinOp": {
         const tensors = [left, right].filter((each) => isTensor(this.inference.kind(each)));
         return tensors.length > 0 && tensors.every((each) => this.mayBeNumber(each, within));
