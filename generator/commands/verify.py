@@ -133,8 +133,11 @@ def _verify(catalog: Catalog, tested: Sequence[Testable], setting: Setting, jobs
 
 
 def converter_of(catalog: Catalog) -> Convert:
-    """Converts by all records, verified or not: what conversion makes of them is what this run finds out."""
-    knowledge = Knowledge.parse(json.dumps(compile_knowledge(catalog, proven_only=False)))
+    """Converts by all records, verified or not: what conversion makes of them is what this run finds out.
+
+    A snippet is no whole program, so what it gives no sign of is asked all the same.
+    """
+    knowledge = Knowledge.parse(json.dumps({**compile_knowledge(catalog, proven_only=False), "signs": {}}))
     return partial(convert_snippet, knowledge=knowledge)
 
 
