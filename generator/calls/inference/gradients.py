@@ -57,7 +57,8 @@ class Gradients(TensorFacts[bool]):
                 return False
             case ast.Attribute(attr=name):
                 needs = self._of_each(self.values(node))
-                return None if needs is False and self._is_attribute_changed(name) else needs
+                is_changed = needs is False and (self._is_attribute_changed(name) or self._is_bound_beside(node, name))
+                return None if is_changed else needs
             case ast.BinOp(left=left, right=right):
                 tensors = [each for each in (left, right) if not is_number(self._kinds.kind(each))]
                 return False if all(self.of(each) is False for each in tensors) else None
@@ -79,7 +80,24 @@ class Gradients(TensorFacts[bool]):
 
     def _is_changed_by_others(self, variable: ast.Name) -> bool:
         """Tells whether the Tensor of a variable may be changed by what holds it or a view of it, not by its name."""
-        return any(self._changes(each, frozenset({variable.id})) for each in self._reads(variable))
+        if any(self._changes(each, frozenset({variable.id})) for each in self._reads(variable)):
+            return True
+        return self._is_bound_beside(variable, variable.id)
+
+    def _is_bound_beside(self, node: ast.Name | ast.Attribute, name: str) -> bool:
+        """Tells whether what is assigned is so to another place too, which may change it: ``x = y = zeros(3)``."""
+        parents = self._kinds.displays.variables.parents
+        around = [parents[each] for each in self.values(node)]
+        targets = [target for each in around if isinstance(each, ast.Assign) for target in each.targets]
+        return any(self._is_other_changed(each, name) for each in targets)
+
+    def _is_other_changed(self, target: ast.expr, name: str) -> bool:
+        match target:
+            case ast.Name(id=other):
+                return other != name and self._is_changed(target, frozenset())
+            case ast.Attribute(attr=other):
+                return other != name and self._is_attribute_changed(other)
+        return isinstance(target, ast.Subscript)
 
     def _reads(self, variable: ast.Name) -> Iterator[ast.expr]:
         """Yields where a variable is read, and the result of a method in place for where it changes the variable."""

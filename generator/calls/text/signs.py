@@ -10,6 +10,8 @@ from generator.calls.text.parsed import Parsed
 UPDATED = "+="
 """The sign that is no text: an augmented assignment to what may be a Tensor."""
 _DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.ListComp, ast.DictComp)
+_COUNTING = frozenset({"float", "int", "item", "len", "round"})
+"""Functions and methods that give numbers, which are added to the items of lists and dictionaries."""
 
 
 def absent(
@@ -34,7 +36,9 @@ def mentioned(code: Iterable[str], text: str) -> frozenset[str]:
 
 
 def _updates(nodes: Sequence[ast.AST]) -> bool:
-    """Tells whether an augmented assignment may change a Tensor: not an item, nor what only ever held displays."""
+    """Tells whether an augmented assignment may change a Tensor: not what only ever held displays."""
+    if any(isinstance(node, ast.AugAssign) and _updates_item(node.target, node.value) for node in nodes):
+        return True
     targets = {node.target for node in nodes if isinstance(node, ast.AugAssign)}
     displayed = {
         place
@@ -46,6 +50,19 @@ def _updates(nodes: Sequence[ast.AST]) -> bool:
     others = {_name(node) for node in nodes if node not in targets and node not in displayed}
     counters = {_name(node) for node in displayed} - others
     return any(name and name not in counters for name in map(_name, targets))
+
+
+def _updates_item(target: ast.expr, value: ast.expr) -> bool:
+    """Tells whether it may change one of the Tensors in a list or dictionary: ``params[i] -= lr * grads[i]``.
+
+    A number may be added to a count; a slice or several indices are those of a Tensor, changed in place.
+    """
+    match target, value:
+        case (ast.Subscript(slice=ast.Slice() | ast.Tuple()), _) | (_, ast.Constant() | ast.UnaryOp()):
+            return False
+        case ast.Subscript(), ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name not in _COUNTING
+    return isinstance(target, ast.Subscript)
 
 
 def _displayed(target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:

@@ -100,7 +100,7 @@ class IndexUses(Decider):
         if isinstance(index, ast.List) and items is index.elts:
             self._write_tuple(node, index)
         spread = self._spread(index)
-        if spread and is_tensor(kind) and self._class_of(index) == "list":
+        if spread and is_tensor(kind) and self._is_tuple_anyway(index):
             span = self._uses.text.start(index), self._uses.text.end(index)
             written = f"tuple({self._uses.edits.text(*span)})"
             self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
@@ -238,6 +238,13 @@ class IndexUses(Decider):
             return ()
         is_one = kind.type == "tuple" or (kind.type == "list" and any(map(_is_index, kind.items)))
         return kind.items if is_one else ()
+
+    def _is_tuple_anyway(self, index: ast.expr) -> bool:
+        """Tells whether a list is taken for a tuple of indices, whichever one the text passes for it."""
+        passed = self._inference.passed(index) if isinstance(index, ast.Name) else ()
+        kinds = map(self._inference.kind, passed)
+        are_all = all(isinstance(each, Value) and any(map(_is_index, each.items)) for each in kinds)
+        return self._class_of(index) == "list" and are_all
 
     def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
         """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""

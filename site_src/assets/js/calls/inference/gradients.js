@@ -41,7 +41,8 @@ export class Gradients extends TensorFacts {
           return false;
         }
         const needs = this.ofEach(this.values(node));
-        return needs === false && this.isAttributeChanged(node.attr) ? undefined : needs;
+        const isChanged = needs === false && (this.isAttributeChanged(node.attr) || this.isBoundBeside(node, node.attr));
+        return isChanged ? undefined : needs;
       }
       case "BinOp": {
         const tensors = [node.left, node.right].filter((each) => !isNumber(this.inference.kind(each)));
@@ -68,7 +69,26 @@ export class Gradients extends TensorFacts {
 
   /** Whether the Tensor of a variable may be changed otherwise than by its name: by what holds it, by a view. */
   isChangedByOthers(variable) {
-    return this.reads(variable).some((each) => this.changes(each, new Set([variable.id])));
+    const isChanged = this.reads(variable).some((each) => this.changes(each, new Set([variable.id])));
+    return isChanged || this.isBoundBeside(variable, variable.id);
+  }
+
+  /** Whether what is assigned is so to another place too, which may change it: `x = y = zeros(3)`. */
+  isBoundBeside(node, name) {
+    const around = this.values(node).map((each) => this.inference.displays.variables.parents.get(each));
+    const targets = around.filter(({ type }) => type === "Assign").flatMap((each) => each.targets);
+    return targets.some((each) => this.isOtherChanged(each, name));
+  }
+
+  isOtherChanged(target, name) {
+    switch (target.type) {
+      case "Name":
+        return target.id !== name && this.isChanged(target, new Set());
+      case "Attribute":
+        return target.attr !== name && this.isAttributeChanged(target.attr);
+      default:
+        return target.type === "Subscript";
+    }
   }
 
   /** Where a variable is read, and the result of a method in place for where it changes the variable. */

@@ -3,6 +3,8 @@
 /** The sign that is no text: an augmented assignment to what may be a Tensor. */
 const UPDATED = "+=";
 const DISPLAYS = new Set(["Constant", "List", "Tuple", "Dict", "Set", "JoinedStr", "ListComp", "DictComp"]);
+/** Functions and methods that give numbers, which are added to the items of lists and dictionaries. */
+const COUNTING = new Set(["float", "int", "item", "len", "round"]);
 
 /** The conditions of which the text has no sign. */
 export const absent = (signs, { source, nodes }) => {
@@ -11,14 +13,28 @@ export const absent = (signs, { source, nodes }) => {
   return new Set(Object.keys(signs).filter((said) => !signs[said].some(isShown)));
 };
 
-/** Whether an augmented assignment may change a Tensor: not an item, nor what only ever held displays. */
+/** Whether an augmented assignment may change a Tensor: not what only ever held displays. */
 const updatesTensors = (nodes) => {
+  if (nodes.some((node) => node.type === "AugAssign" && updatesItem(node.target, node.value))) {
+    return true;
+  }
   const targets = new Set(nodes.filter(({ type }) => type === "AugAssign").map(({ target }) => target));
   const assigned = nodes.filter(({ type }) => type === "Assign");
   const displayed = new Set(assigned.flatMap((node) => node.targets.flatMap((target) => displayedIn(target, node.value))));
   const others = new Set(nodes.filter((node) => !targets.has(node) && !displayed.has(node)).map(nameOf));
   const counters = new Set([...displayed].map(nameOf).filter((name) => !others.has(name)));
   return [...targets].map(nameOf).some((name) => name && !counters.has(name));
+};
+
+/**
+ * Whether it may change one of the Tensors in a list or dictionary: `params[i] -= lr * grads[i]`. A number may be added
+ * to a count; a slice or several indices are those of a Tensor, changed in place.
+ */
+const updatesItem = (target, { type, func }) => {
+  if (target.type !== "Subscript" || ["Slice", "Tuple"].includes(target.slice.type)) {
+    return false;
+  }
+  return type === "Call" ? !COUNTING.has(func.id ?? func.attr) : !["Constant", "UnaryOp"].includes(type);
 };
 
 /** What an assignment binds to displays: `n` and `found` in `n, found = 0, []`. */

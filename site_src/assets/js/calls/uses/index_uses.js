@@ -81,7 +81,7 @@ export class IndexUses extends Decider {
       this.writeTuple(node, slice);
     }
     const spread = this.spread(slice);
-    if (spread.length && isTensor(kind) && this.inference.kind(slice).type === "list") {
+    if (spread.length && isTensor(kind) && this.isTupleAnyway(slice)) {
       const written = `tuple(${this.uses.edits.text(slice.start, slice.end)})`;
       this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: slice });
     }
@@ -249,6 +249,13 @@ export class IndexUses extends Decider {
     const isDisplay = index.type === "Tuple" || index.type === "List";
     const isOne = !isDisplay && tag === "Value" && (type === "tuple" || (type === "list" && items.some(isIndex)));
     return isOne ? items : [];
+  }
+
+  /** Whether a list is taken for a tuple of indices, whichever one the text passes for it. */
+  isTupleAnyway(index) {
+    const kinds = (index.type === "Name" ? this.inference.passed(index) : []).map((each) => this.inference.kind(each));
+    const areAll = kinds.every(({ tag, items }) => tag === "Value" && items.some(isIndex));
+    return this.inference.kind(index).type === "list" && areAll;
   }
 
   /** Writes `x[[i, j]]` as `x[i, j]`: in Paddle, the list stands for one index. */
