@@ -53,6 +53,14 @@ def test_members_exist(shipped: Catalog) -> None:
     assert [api for api in listed if shipped.entry(api) is None] == []
 
 
+def test_exceptions_are_members(shipped: Catalog) -> None:
+    """What a remark leaves out is converted by its family, so that the name was not mistyped."""
+    for family in families(shipped):
+        converted = {name for name, _ in family.calls()}
+        left_out = [f"{family.torch}.{name}" for shared in family.remarks for name in shared.but]
+        assert [name for name in left_out if name not in converted] == []
+
+
 def test_no_member_is_forgotten(shipped: Catalog) -> None:
     """Every function of both modules is in a group: a new one has to be looked at."""
     for family in families(shipped):

@@ -52,6 +52,13 @@ class Group(Frozen):
         yield from ((None, name) for name in self.paddle)
 
 
+class SharedRemark(Frozen):
+    """A remark about the converted members, save those that it is not true of."""
+
+    remark: Remark = Field(description="补充说明，写法与记录的相同。")
+    but: tuple[MemberName, ...] = Field((), description="不适用的成员，以 PyTorch 一侧的名称。")
+
+
 class CallDifference(Frozen):
     """One way in which calls of all members differ."""
 
@@ -72,7 +79,7 @@ class Family(Frozen):
     differences: tuple[CallDifference, ...] = Field((), description="对全部成员都成立的写法差别。")
     signature: Text | None = Field(None, description="PyTorch 一侧能照下面的参数转换的调用，例如 `(*, weights=None)`。")
     parameters: tuple[ParameterRow, ...] = Field((), description="转换成员的调用时，各个参数怎样对应。")
-    remarks: tuple[Remark, ...] = Field((), description="对转换的成员都成立的补充说明，一段一项。")
+    remarks: tuple[SharedRemark, ...] = Field((), description="转换的成员的补充说明，一段一项。")
     groups: tuple[Group, ...] = Field(min_length=1, description="成员，按要说的话分组；每个成员恰好属于一组。")
     checks: tuple[NoteCheck, ...] = Field(
         min_length=1, description="证明上述说法的代码，在两个库上运行，显示在页面上。"
@@ -102,7 +109,7 @@ class Family(Frozen):
                             paddle=f"{self.paddle}.{paddle}",
                             signatures=Pair(torch=f"{name}{self.signature}"),
                             parameters=(*self.parameters, *extra.get(torch, ())),
-                            remarks=self.remarks,
+                            remarks=tuple(shared.remark for shared in self.remarks if torch not in shared.but),
                         ),
                     )
 
@@ -120,8 +127,8 @@ class Family(Frozen):
             yield ("differences", index, "remark"), difference.remark
         for index, row in enumerate(self.parameters):
             yield ("parameters", index, "note"), row.note
-        for index, remark in enumerate(self.remarks):
-            yield ("remarks", index), remark
+        for index, shared in enumerate(self.remarks):
+            yield ("remarks", index, "remark"), shared.remark
         for index, group in enumerate(self.groups):
             yield ("groups", index, "title"), group.title
             yield ("groups", index, "remark"), group.remark

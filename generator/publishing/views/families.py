@@ -47,8 +47,8 @@ def _family(catalog: Catalog, family: Family) -> Iterator[Block]:
         yield paragraph(read_prose(difference.remark))
     if family.remarks:
         yield section("还要留意")
-    for remark in family.remarks:
-        yield paragraph(read_prose(remark))
+    for shared in family.remarks:
+        yield paragraph(read_prose(shared.remark))
     if family.groups:
         yield section("成员的对应")
     for group in family.groups:
