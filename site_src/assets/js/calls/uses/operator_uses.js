@@ -128,13 +128,7 @@ export class OperatorUses extends Decider {
       const seen = new Set([...names, node.id]);
       return !names.has(node.id) && values.length > 0 && values.every((each) => this.isRate(each, seen));
     }
-    const held = this.inference.kind(node.type === "BinOp" ? node.left : (node.target ?? node)).type;
-    if (node.type === "BinOp" && node.op === "Add" && held === SEQUENTIAL) {
-      const written = `paddle.nn.Sequential(*${this.written(node.left)}, *${this.written(node.right)})`;
-      this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { answer: this.knowledge.answer(SEQUENTIAL) });
-    } else if (node.type === "AugAssign" && node.op === "Add" && EXTENDED.has(held)) {
-      this.calls.updated(node, `${held}.extend`, `Paddle 的 \`${lastPart(held)}\` 没有 \`+=\``);
-    } else if (node.type === "BinOp") {
+    if (node.type === "BinOp") {
       const kinds = [node.left, node.right].map((each) => this.inference.kind(each));
       return !kinds.some(isTensor) && kinds.some((kind) => kind === INT || kind === FLOAT);
     }
