@@ -5,7 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, TreeBuilder
 
-_VOID = frozenset({"br", "wbr", "hr", "input", "img"})
+_VOID = frozenset({"br", "wbr", "hr", "input", "img", "col"})
 
 
 class _Reader(HTMLParser):

@@ -45,12 +45,12 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
 
 
 class SlowHandler(SiteHandler):
-    """Serves pages as a slow line does, row by row of the first tables: a browser shows what has come."""
+    """Serves pages as a slow line does, heading by heading and row by row of the first tables: a browser shows what has come."""
 
-    ROWS, SECONDS = 8, 0.06
+    PIECES, SECONDS = 12, 0.06
 
     def do_GET(self) -> None:
-        """Sends the text up to the first row at once, then some rows one by one, then the rest."""
+        """Sends the text up to the first heading at once, then headings and rows one by one, then the rest."""
         page = Path(self.translate_path(self.path)) / "index.html"
         if not page.is_file():
             super().do_GET()
@@ -60,8 +60,7 @@ class SlowHandler(SiteHandler):
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(html)))
         self.end_headers()
-        *rows, rest = re.split(rb"(?<=</tr>)", html, maxsplit=self.ROWS)
-        for piece in (*rows, rest):
+        for piece in re.split(rb"(?<=</t[hr]>)", html, maxsplit=self.PIECES):
             self.wfile.write(piece)
             self.wfile.flush()
             time.sleep(self.SECONDS)

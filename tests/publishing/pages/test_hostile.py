@@ -64,6 +64,8 @@ TAGS = frozenset(
         "h3",
         "h4",
         "table",
+        "colgroup",
+        "col",
         "thead",
         "tbody",
         "tr",
