@@ -96,9 +96,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
     return Binding(signature, tuple(found), is_open, by_parameter, "".join(gathered[:1]))
 
 
-def _takes_star(
-    call: ast.Call, index: int, positional: Sequence[Parameter], variadic: Parameter | None
-) -> bool:
+def _takes_star(call: ast.Call, index: int, positional: Sequence[Parameter], variadic: Parameter | None) -> bool:
     """Tells whether a starred argument stands for some of those of one parameter, or for lengths beside another."""
     if variadic is None:
         return False
@@ -129,6 +127,6 @@ _OTHER_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input
 }
 """Names of arguments that torch's C functions take without a signature: NumPy's, and those of ``torch.linalg``."""
 _LENGTHS = "dims"
-"""The variadic parameter of those that take the length of each dimension, two at least: ``Tensor(dim0, dim1, *dims)``."""
+"""The variadic parameter of those that take the lengths of two dimensions or more: ``Tensor(dim0, dim1, *dims)``."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 _REQUIRED_KINDS = _POSITIONAL | {ParameterKind.KEYWORD}

@@ -5,7 +5,7 @@ import { POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isPositional, isRequired 
 // NumPy's names of arguments, which torch's functions in C take though no signature shows it.
 const OTHER_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input", x2: "other", input: "A", b: "B" };
 
-// The variadic parameter of those that take the length of each dimension, two at least: `Tensor(dim0, dim1, *dims)`.
+// The variadic parameter of those that take the lengths of two dimensions or more: `Tensor(dim0, dim1, *dims)`.
 const LENGTHS = "dims";
 
 /**
