@@ -24,7 +24,7 @@ It stands beside the key of the call's own expression.
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}|[{}]", re.ASCII)
 _SEVERAL = "*"
-"""What a placeholder of several arguments begins with."""
+"""What a placeholder of several arguments begins with, and an argument that carries several."""
 _NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MARK = "__placeholder_{}__"
 
@@ -115,6 +115,8 @@ class Template:
     """For each placeholder, whether it stands where any argument can stand without parentheses."""
     _operand: tuple[bool, ...] = field(repr=False, compare=False)
     """For each placeholder, whether it is an operand, where a number needs no parentheses."""
+    _item: tuple[bool, ...] = field(repr=False, compare=False)
+    """For each placeholder, whether it is an item of a list, where a star stands for several items."""
     _scope: _Scope = field(repr=False, compare=False)
     """What stands in comprehensions and lambdas."""
 
@@ -140,11 +142,10 @@ class Template:
         for name, mark in zip(names, marks, strict=True):
             if name.startswith(_SEVERAL) and mark not in whole:
                 raise ValueError(f"`{{{name}}}` 是几个实参，只能写在列表、元组里，或作为调用的实参。")
-        operands = _operands(tree)
-        bare, operand = (tuple(mark in found for mark in marks) for found in (whole, operands))
-        return cls(
-            text, tuple(parts), tuple(names), bare, operand, _Scope.of(tree, dict(zip(marks, names, strict=True)))
-        )
+        places = (whole, _operands(tree), _items(tree))
+        bare, operand, item = (tuple(mark in found for mark in marks) for found in places)
+        scope = _Scope.of(tree, dict(zip(marks, names, strict=True)))
+        return cls(text, tuple(parts), tuple(names), bare, operand, item, scope)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,10 +199,11 @@ class Template:
         filled = [
             arguments[name]
             if name.startswith(_SEVERAL)
+            or (item and arguments[name].startswith(_SEVERAL))
             or (bare and _is_argument(arguments[name]))
             or (operand and _NUMBER.fullmatch(arguments[name]))
             else parenthesised(arguments[name])
-            for name, bare, operand in zip(self._names, self._bare, self._operand, strict=True)
+            for name, bare, operand, item in zip(self._names, self._bare, self._operand, self._item, strict=True)
         ]
         return "".join(part + argument for part, argument in zip(self._parts, [*filled, ""], strict=True))
 
@@ -345,6 +347,12 @@ def _whole_arguments(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.Expression):
             whole.append(node.body)  # whoever puts the result into code gives it its parentheses
     return {node.id for node in whole if isinstance(node, ast.Name)}
+
+
+def _items(tree: ast.AST) -> set[str]:
+    """Returns the names that are items of lists."""
+    items = (item for node in ast.walk(tree) if isinstance(node, ast.List) for item in node.elts)
+    return {item.id for item in items if isinstance(item, ast.Name)}
 
 
 def _operands(tree: ast.AST) -> set[str]:

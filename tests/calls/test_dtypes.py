@@ -70,6 +70,29 @@ def test_layers_keep_the_dtype_of_floats_and_make_floats_of_integers(name: str) 
 
 
 @pytest.mark.libraries
+@pytest.mark.parametrize("name", sorted(dtypes._WEIGHTED))
+def test_weights_are_floats_of_the_dtype_of_their_layer(name: str) -> None:
+    """Normalisation over a batch has them unless it is told to have none, that of each instance where it is told to."""
+    import torch
+
+    sizes = {"GroupNorm": (1, 2), "LayerNorm": (2,), "Linear": (2, 2), "RMSNorm": (2,), "PReLU": (2,)}
+    given = (2,) if "Norm" in name else (2, 2, 1) if "Conv" in name or name == "Bilinear" else (2, 2)
+    layer = getattr(torch.nn, name)(*sizes.get(name, given), **({"affine": True} if "Instance" in name else {}))
+    found = {getattr(layer.double(), each, None) for each in dtypes._WEIGHTS} - {None}
+    assert {each.dtype for each in found} == {torch.float64}
+
+
+@pytest.mark.libraries
+def test_attributes_that_have_the_dtype_of_their_tensor() -> None:
+    """A gradient, too."""
+    import torch
+
+    x = torch.ones(2, 2, dtype=torch.float64, requires_grad=True)
+    x.sum().backward()
+    assert {getattr(x, name).dtype for name in dtypes._SAME} == {torch.float64}
+
+
+@pytest.mark.libraries
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", sorted(dtypes._WITH_INDICES))
 def test_what_is_given_beside_the_values_is_int64(name: str) -> None:

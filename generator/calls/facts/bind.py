@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.calls.text.displays import Displays, Entry
@@ -40,7 +40,7 @@ class Argument:
 class Binding:
     """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others.
 
-    Where all positional arguments are those of one variadic parameter, a starred one is just some of them. ``gathered``
+    A starred argument is just some of those of a variadic parameter, or some of several lengths. ``gathered``
     names the ``**`` parameter of the enclosing function that is passed on, where its calls show what it holds.
     """
 
@@ -65,7 +65,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
     found: list[Argument] = []
     is_open = False
     for index, value in enumerate(call.args):
-        if isinstance(value, ast.Starred) and (positional or variadic is None):
+        if isinstance(value, ast.Starred) and not _takes_star(call, index, positional, variadic):
             is_open = True
             break
         if index < len(positional):
@@ -96,6 +96,14 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
     return Binding(signature, tuple(found), is_open, by_parameter, "".join(gathered[:1]))
 
 
+def _takes_star(call: ast.Call, index: int, positional: Sequence[Parameter], variadic: Parameter | None) -> bool:
+    """Tells whether a starred argument stands for some of those of one parameter, or for lengths beside another."""
+    if variadic is None:
+        return False
+    is_of_lengths = variadic.name == _LENGTHS and len(call.args) >= len(positional)
+    return index >= len(positional) or is_of_lengths
+
+
 def _passed(keyword: ast.keyword, displays: Displays | None) -> list[tuple[str, Entry | None]] | None:
     """Returns the names by which a keyword, or the dictionary after ``**``, passes something; None where unknown."""
     if keyword.arg is not None:
@@ -118,5 +126,7 @@ _OTHER_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input
     "b": "B",
 }
 """Names of arguments that torch's C functions take without a signature: NumPy's, and those of ``torch.linalg``."""
+_LENGTHS = "dims"
+"""The variadic parameter of those that take the lengths of two dimensions or more: ``Tensor(dim0, dim1, *dims)``."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 _REQUIRED_KINDS = _POSITIONAL | {ParameterKind.KEYWORD}

@@ -151,8 +151,8 @@ class Sharing:
         kind = self._inference.kind
         match value:
             case ast.Name():
-                is_kept = not self._is_rebound(value) or self._function_of(value, self._reaching.statement(value))
-                return bool(is_kept and self._is_read_after(value, node)) or self._was_shared(value, node)
+                is_kept = not self._is_rebound(value) or self._may_be_of_caller(value)
+                return (is_kept and self._is_read_after(value, node)) or self._was_shared(value, node)
             case ast.IfExp(body=body, orelse=orelse):
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
@@ -291,6 +291,17 @@ class Sharing:
         function = self._function_of(variable, node)
         return self._inference.arguments.get((function, variable.id), ()) if function is not None else ()
 
+    def _may_be_of_caller(self, read: ast.Name) -> bool:
+        """Tells whether a variable is a parameter whose Tensor a caller may use again, one in the text or another."""
+        statement = self._reaching.statement(read)
+        if self._function_of(read, statement) is None or read in self._asked:
+            return read in self._asked
+        passed = self._passed_for(read, statement)
+        self._asked.add(read)
+        is_used = not passed or any(map(self._is_passed_shared, passed))
+        self._asked.discard(read)
+        return is_used
+
     def _is_passed_shared(self, argument: ast.expr) -> bool:
         """Tells whether something else than the function that it is passed to sees an argument change."""
         statement = self._reaching.statement(argument)
@@ -300,10 +311,14 @@ class Sharing:
             return False
         self._asked.add(argument)
         places = self._variables.everywhere(argument)
-        is_over = isinstance(statement, ast.Return) or any(
-            isinstance(p.ctx, ast.Store) and self._reaching.statement(p) is statement for p in places
-        )
-        is_seen = (not is_over and self._is_read_after(argument, statement)) or self._is_held(argument, statement)
+        beside = [p for p in places if self._reaching.statement(p) is statement]
+        is_bound = isinstance(statement, ast.Return) or any(isinstance(p.ctx, ast.Store) for p in beside)
+        call: ast.AST = argument
+        while call is not statement and not isinstance(call, ast.Call):
+            call = self._parents[call]
+        is_over = is_bound and not any(isinstance(p.ctx, ast.Load) and start(p) >= end(call) for p in beside)
+        is_read = not is_over and (is_bound or self._is_read_after(argument, statement))
+        is_seen = is_read or self._is_held(argument, statement)
         self._asked.discard(argument)
         return is_seen
 

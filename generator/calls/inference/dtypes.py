@@ -72,8 +72,15 @@ _WITH_INDICES = frozenset(
 """Those that give the dtype of their first Tensor, and int64 indices or lengths where they give several values."""
 _BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
 """Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
-_TRANSPOSED = frozenset({"T", "mT", "H", "mH"})
+_SAME = frozenset({"T", "mT", "H", "mH", "data", "grad"})
 """Attributes that have the dtype of their Tensor."""
+_WEIGHTS = frozenset({"weight", "bias"})
+"""Attributes of layers that are floats, of whatever dtype the layer is of."""
+_WEIGHTED = frozenset(
+    """BatchNorm1d BatchNorm2d BatchNorm3d Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d
+    Embedding EmbeddingBag GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm Linear PReLU RMSNorm""".split()
+)
+"""Layers that have them."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -150,8 +157,10 @@ class Dtypes(TensorFacts[str]):
                 return self._of_items(inner)
             case ast.Attribute(value=inner, attr=name) if name in _FIELDS and _is_tuple(self._kinds.kind(inner)):
                 return self._of_item(inner, _FIELDS[name])
-            case ast.Attribute(value=inner, attr=name) if name in _TRANSPOSED and is_tensor(self._kinds.kind(inner)):
+            case ast.Attribute(value=inner, attr=name) if name in _SAME and is_tensor(self._kinds.kind(inner)):
                 return self.of(inner)
+            case ast.Attribute(value=inner, attr=name) if name in _WEIGHTS and _is_weighted(self._kinds.kind(inner)):
+                return DtypeClass.FLOAT
             case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
@@ -366,6 +375,10 @@ def _gives_floats(layer: Kind) -> bool:
     if not isinstance(layer, Value):
         return False
     return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
+
+
+def _is_weighted(layer: Kind) -> bool:
+    return isinstance(layer, Value) and layer.type.rpartition(".")[2] in _WEIGHTED
 
 
 def _keeps_dtype(name: str) -> bool:

@@ -5,6 +5,9 @@ import { POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isPositional, isRequired 
 // NumPy's names of arguments, which torch's functions in C take though no signature shows it.
 const OTHER_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input", x2: "other", input: "A", b: "B" };
 
+// The variadic parameter of those that take the lengths of two dimensions or more: `Tensor(dim0, dim1, *dims)`.
+const LENGTHS = "dims";
+
 /**
  * Binds a call; undefined where the signature does not accept it. The arguments stand in the order of the text, each
  * `{parameter, value, values, keyword, position, key, entry, isSure}`: it is one of `values`, passed by the name `key`; `entry` is
@@ -21,7 +24,7 @@ export const bind = (call, signature, displays) => {
   const found = [];
   let isOpen = false;
   for (const [position, value] of call.args.entries()) {
-    if (value.type === "Starred" && (positional.length || !variadic)) {
+    if (value.type === "Starred" && !takesStar(call, position, positional, variadic)) {
       isOpen = true;
       break;
     }
@@ -59,6 +62,10 @@ export const bind = (call, signature, displays) => {
   const gathered = call.keywords.find((keyword) => displays?.isGathered(keyword))?.value.id ?? "";
   return { signature, arguments: found, isOpen, byParameter, gathered };
 };
+
+/** Whether a starred argument stands for some of those of one parameter, or for lengths beside another. */
+const takesStar = (call, index, positional, variadic) =>
+  Boolean(variadic) && (index >= positional.length || (variadic.name === LENGTHS && call.args.length >= positional.length));
 
 /** The names by which a keyword, or the dictionary after `**`, passes something; undefined where they are not known. */
 const passedBy = (keyword, displays) => {

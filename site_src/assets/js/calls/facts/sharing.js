@@ -172,7 +172,7 @@ export class Sharing {
   isShared(value, node) {
     const kind = (each) => this.inference.kind(each);
     if (value.type === "Name") {
-      const isKept = !this.isRebound(value) || Boolean(this.functionOf(value, this.reaching.statement(value)));
+      const isKept = !this.isRebound(value) || this.mayBeOfCaller(value);
       return (isKept && this.isReadAfter(value, node)) || this.wasShared(value, node);
     }
     if (value.type === "IfExp") {
@@ -287,6 +287,19 @@ export class Sharing {
     return this.inference.arguments.get(this.functionOf(variable, node))?.get(variable.id) ?? [];
   }
 
+  /** Whether a variable is a parameter whose Tensor a caller may use again, one in the text or another. */
+  mayBeOfCaller(read) {
+    const statement = this.reaching.statement(read);
+    if (!this.functionOf(read, statement) || this.asked.has(read)) {
+      return this.asked.has(read);
+    }
+    const passed = this.passedFor(read, statement);
+    this.asked.add(read);
+    const isUsed = !passed.length || passed.some((each) => this.isPassedShared(each));
+    this.asked.delete(read);
+    return isUsed;
+  }
+
   /** Whether something else than the function that it is passed to sees an argument change. */
   isPassedShared(argument) {
     const statement = this.reaching.statement(argument);
@@ -298,9 +311,15 @@ export class Sharing {
     }
     this.asked.add(argument);
     const places = this.variables.everywhere(argument);
-    const isBound = places.some((each) => each.ctx === "Store" && this.reaching.statement(each) === statement);
-    const isOver = statement.type === "Return" || isBound;
-    const isSeen = (!isOver && this.isReadAfter(argument, statement)) || this.isHeld(argument, statement);
+    const beside = places.filter((each) => this.reaching.statement(each) === statement);
+    const isBound = statement.type === "Return" || beside.some(({ ctx }) => ctx === "Store");
+    let call = argument;
+    while (call !== statement && call.type !== "Call") {
+      call = this.parents.get(call);
+    }
+    const isOver = isBound && !beside.some((each) => each.ctx === "Load" && each.start >= call.end);
+    const isRead = !isOver && (isBound || this.isReadAfter(argument, statement));
+    const isSeen = isRead || this.isHeld(argument, statement);
     this.asked.delete(argument);
     return isSeen;
   }

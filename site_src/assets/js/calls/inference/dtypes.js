@@ -58,7 +58,13 @@ const WITH_INDICES = words(
 );
 // Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
 const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
-const TRANSPOSED = new Set(["T", "mT", "H", "mH"]);
+const SAME = new Set(["T", "mT", "H", "mH", "data", "grad"]);
+// Attributes of layers that are floats, of whatever dtype the layer is of, and the layers that have them.
+const WEIGHTS = new Set(["weight", "bias"]);
+const WEIGHTED = words(
+  "BatchNorm1d BatchNorm2d BatchNorm3d Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d " +
+    "Embedding EmbeddingBag GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm Linear PReLU RMSNorm",
+);
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -121,6 +127,8 @@ const common = (dtypes) => {
   const classes = new Set([...found].map(classOf));
   return classes.size === 1 ? [...classes][0] : undefined;
 };
+
+const isWeighted = (layer) => layer.tag === "Value" && WEIGHTED.has(lastPart(layer.type));
 
 /** Whether a layer gives floats, or one of those that a `Sequential` has. */
 const givesFloats = (layer) =>
@@ -206,8 +214,11 @@ export class Dtypes extends TensorFacts {
         if (FIELDS.has(node.attr) && isTuple(this.inference.kind(node.value))) {
           return this.ofItem(node.value, FIELDS.get(node.attr));
         }
-        if (TRANSPOSED.has(node.attr) && isTensor(this.inference.kind(node.value))) {
+        if (SAME.has(node.attr) && isTensor(this.inference.kind(node.value))) {
           return this.of(node.value);
+        }
+        if (WEIGHTS.has(node.attr) && isWeighted(this.inference.kind(node.value))) {
+          return CLASSES.FLOAT;
         }
         const found = common(this.values(node).map((each) => this.of(each)));
         return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats

@@ -56,6 +56,9 @@ const wholeArguments = (tree) => {
   return new Set(ids(whole));
 };
 
+/** The names that are items of lists, where a star stands for several items. */
+const items = (tree) => new Set(ids([...walk(tree)].flatMap(({ type, elts }) => (type === "List" ? elts : []))));
+
 /** The names that are operands of arithmetic and comparisons. */
 const operands = (tree) => {
   const found = [];
@@ -118,10 +121,14 @@ export class Template {
     const tree = parseExpression(parts.map((part, index) => part + (index < names.length ? mark(index) : "")).join(""));
     const whole = wholeArguments(tree);
     const inOperation = operands(tree);
+    const inList = items(tree);
     this.scope = scopeOf(tree, new Map(names.map((name, index) => [mark(index), name])));
     this.text = text;
     this.parts = parts;
-    this.places = names.map((name, index) => ({ name, isBare: whole.has(mark(index)), isOperand: inOperation.has(mark(index)) }));
+    this.places = names.map((name, index) => {
+      const [isBare, isOperand, isItem] = [whole, inOperation, inList].map((found) => found.has(mark(index)));
+      return { name, isBare, isOperand, isItem };
+    });
     /** The parameters of the placeholders, each once, in order. */
     this.names = [...new Set(names.map(parameterOf))];
     /** Those that stand more than once, or where a loop does: their argument would be evaluated as often. */
@@ -160,9 +167,10 @@ export class Template {
         throw new Captured(`实参里的 \`${taken[0]}\` 与转写所用的变量同名，请先改名`);
       }
     }
-    const filled = this.places.map(({ name, isBare, isOperand }) => {
+    const filled = this.places.map(({ name, isBare, isOperand, isItem }) => {
       const text = texts[name];
-      return isSeveral(name) || (isBare && isArgument(text)) || (isOperand && NUMBER.test(text)) ? text : parenthesised(text);
+      const isStarred = isSeveral(name) || (isItem && isSeveral(text));
+      return isStarred || (isBare && isArgument(text)) || (isOperand && NUMBER.test(text)) ? text : parenthesised(text);
     });
     return this.parts.map((part, index) => part + (filled[index] ?? "")).join("");
   }
