@@ -7,17 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from generator.calls.facts.result_facts import same_attributes
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
-from generator.calls.facts.views import KEPT, base_of, is_basic
+from generator.calls.facts.views import base_of, is_basic
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
+from generator.calls.inference.view_members import COPIED, GIVING_VIEWS, KEPT
 from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
 from generator.calls.text.syntax import is_same
 
-_VIEWS = KEPT | frozenset(
-    """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-    moveaxis permute t narrow select diagonal as_strided unfold""".split()
-)
+_VIEWS = KEPT | (GIVING_VIEWS - COPIED) | {"data", "detach"}
 """Members of a Tensor that return a view in Paddle as well, or the Tensor itself if there is nothing to do.
 
 Many of them are also functions.

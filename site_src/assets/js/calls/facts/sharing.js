@@ -1,19 +1,16 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
 import { isSame } from "../inference/dtypes.js";
+import { COPIED, GIVING_VIEWS, KEPT } from "../inference/view_members.js";
 import { isBatch, isTensor } from "../knowledge/kinds.js";
 import { LOOPS } from "../text/reaching.js";
 import { isExpression, walk } from "../text/syntax.js";
 import { sameAttributes } from "./result_facts.js";
 import { isGradient, isUnrecorded } from "./view_changes.js";
-import { KEPT, baseOf, isBasic } from "./views.js";
+import { baseOf, isBasic } from "./views.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
-const VIEWS = new Set([
-  ...`data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-  moveaxis permute t narrow select diagonal as_strided unfold`.split(/\s+/),
-  ...KEPT,
-]);
+const VIEWS = new Set([...KEPT, ...[...GIVING_VIEWS].filter((each) => !COPIED.has(each)), "data", "detach"]);
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer. */
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex", "frombuffer", "from_dlpack"]);
