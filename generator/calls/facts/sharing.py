@@ -47,7 +47,8 @@ class Sharing:
         """Tells whether others see the Tensor that a variable or an attribute is a name of when it is changed."""
         target = node.target
         if isinstance(target, ast.Attribute) and base_of(target) is None:
-            return any(self._is_kept_beside(each, node) for each in same_attributes(target, self._inference))
+            reads = same_attributes(target, self._inference)  # of which one may be a number, to which Tensors are added
+            return any(is_tensor(self._inference.kind(each)) and self._is_kept_beside(each, node) for each in reads)
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
@@ -78,7 +79,7 @@ class Sharing:
         match self._parents[whole]:
             case ast.Assign(targets=targets, value=value) if value is whole:
                 return any(
-                    not is_same(each, read) and bool(same_attributes(each, self._inference))
+                    not is_same(each, read)  # whoever has the object may read it
                     if isinstance(each, ast.Attribute)
                     else isinstance(each, ast.Name) and is_before and self._is_read_after(each, node)
                     for each in targets

@@ -39,7 +39,8 @@ export class Sharing {
   isSeen(node) {
     const { target } = node;
     if (target.type === "Attribute" && !baseOf(target)) {
-      return sameAttributes(target, this.inference).some((each) => this.isKeptBeside(each, node));
+      const reads = sameAttributes(target, this.inference); // of which one may be a number, to which Tensors are added
+      return reads.some((each) => isTensor(this.inference.kind(each)) && this.isKeptBeside(each, node));
     }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
   }
@@ -61,14 +62,13 @@ export class Sharing {
     return whole !== read && ![...walk(whole)].some((inner) => isExpression(inner) && baseOf(inner));
   }
 
-  /** Whether a statement keeps an attribute, or a view of it, in another one that is read, or in a variable. */
+  /** Whether a statement keeps an attribute, or a view of it, in another one, which may be read anywhere, or in a variable. */
   isKeptBeside(read, node) {
     const whole = this.widestView(read);
     const isBefore = read.start < node.start && this.reaching.around(read).at(-1) === this.reaching.around(node).at(-1);
     const { type, targets, value } = this.parents.get(whole);
-    const isOther = (each) => !isSame(each, read) && sameAttributes(each, this.inference).length > 0;
     const isRead = (each) =>
-      each.type === "Attribute" ? isOther(each) : each.type === "Name" && isBefore && this.isReadAfter(each, node);
+      each.type === "Attribute" ? !isSame(each, read) : each.type === "Name" && isBefore && this.isReadAfter(each, node);
     return type === "Assign" && value === whole && targets.some(isRead);
   }
 
