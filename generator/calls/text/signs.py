@@ -57,15 +57,17 @@ def _updates(nodes: Sequence[ast.AST]) -> bool:
 def _updates_item(node: ast.AugAssign) -> bool:
     """Tells whether it may change one of the Tensors in a list or dictionary: ``params[i] -= lr * grads[i]``.
 
-    A number may be added to a count, and an option of an optimizer multiplied; a slice or several indices are those of
-    a Tensor, changed in place.
+    A number may be added to a count, an integer may multiply a size, and what changes an option of an optimizer is a
+    number; a slice or several indices are those of a Tensor, changed in place.
     """
     match node.target, node.op, node.value:
         case ast.Subscript(slice=ast.Slice() | ast.Tuple()), _, _:
             return False
         case ast.Subscript(slice=ast.Constant(value=str(key))), _, _ if key in _OPTIONS:
             return False
-        case _, ast.Add() | ast.Sub(), ast.Constant() | ast.UnaryOp():
+        case (_, ast.Add() | ast.Sub(), ast.Constant()) | (_, _, ast.UnaryOp()):
+            return False
+        case _, ast.Mult() | ast.FloorDiv(), ast.Constant(value=int()):
             return False
         case ast.Subscript(), _, ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name not in _COUNTING

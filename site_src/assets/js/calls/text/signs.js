@@ -1,5 +1,7 @@
 // Which conditions in words a program gives no sign of, so that they need not be asked about.
 
+import { isInt } from "../python/values.js";
+
 /** The sign that is no text: an augmented assignment to what may be a Tensor. */
 const UPDATED = "+=";
 const DISPLAYS = new Set(["Constant", "List", "Tuple", "Dict", "Set", "JoinedStr", "ListComp", "DictComp"]);
@@ -30,16 +32,21 @@ const updatesTensors = (nodes) => {
 
 /**
  * Whether it may change one of the Tensors in a list or dictionary: `params[i] -= lr * grads[i]`. A number may be added
- * to a count, and an option of an optimizer multiplied; a slice or several indices are those of a Tensor, changed in place.
+ * to a count, an integer may multiply a size, and what changes an option of an optimizer is a number; a slice or several indices
+ * are those of a Tensor, changed in place.
  */
 const updatesItem = ({ target, op, value }) => {
   if (target.type !== "Subscript" || ["Slice", "Tuple"].includes(target.slice.type) || OPTIONS.has(target.slice.value)) {
     return false;
   }
-  if (["Add", "Sub"].includes(op) && ["Constant", "UnaryOp"].includes(value.type)) {
-    return false;
+  switch (value.type) {
+    case "Call":
+      return !COUNTING.has(value.func.id ?? value.func.attr);
+    case "Constant":
+      return !(["Add", "Sub"].includes(op) || (["Mult", "FloorDiv"].includes(op) && isInt(value.value)));
+    default:
+      return value.type !== "UnaryOp";
   }
-  return value.type !== "Call" || !COUNTING.has(value.func.id ?? value.func.attr);
 };
 
 /** What an assignment binds to displays: `n` and `found` in `n, found = 0, []`. */
