@@ -11,7 +11,7 @@ from generator.calls.facts.views import base_of, is_basic
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
 from generator.calls.inference.view_members import COPIED, GIVING_VIEWS, KEPT
-from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
+from generator.calls.knowledge.kinds import Kind, Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
 from generator.calls.text.syntax import is_same
 
@@ -22,6 +22,8 @@ Many of them are also functions.
 """
 _GIVING = _VIEWS | {"view_as_real", "view_as_complex", "frombuffer", "from_dlpack"}
 """Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer."""
+_LAYERS = frozenset({"torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity"})
+"""Layers that give a view of what they are called with in Paddle as well, or that itself."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})
 _PROPERTIES = frozenset({"data", "T", "mT"})
@@ -156,8 +158,8 @@ class Sharing:
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
-            case ast.Call(func=function, args=[inner, *_]) if isinstance(named := kind(function), Name):
-                return self._gives_view(named) and self._is_shared(inner, node)
+            case ast.Call(func=function, args=[inner, *_]):
+                return self._gives_view(kind(function)) and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
                 is_held = not is_tensor(kind(inner)) or is_gradient(value)
                 return is_held or (name in _VIEWS and self._is_shared(inner, node))
@@ -187,7 +189,7 @@ class Sharing:
         return False
 
     def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Tells whether something else holds the Tensor of a variable where it is read.
+        """Tells whether something else holds the Tensor of a variable where it is read, or the caller does.
 
         An example is ``x = y[0]`` before ``x = x.view(-1)``.
         """
@@ -195,8 +197,10 @@ class Sharing:
             return False
         self._asked.add(read)
         statement = self._reaching.statement(read)
-        is_shared = any(self._is_bound_to_shared(each, node) for each in self._bindings(read, statement)) or any(
-            self._is_kept(each, node) for each in self._reads(read, statement)
+        is_shared = (
+            any(self._is_bound_to_shared(each, node) for each in self._bindings(read, statement))
+            or any(self._is_kept(each, node) for each in self._reads(read, statement))
+            or any(self._is_passed_shared(each) for each in self._passed_for(read, statement))
         )
         self._asked.discard(read)
         return is_shared
@@ -258,17 +262,21 @@ class Sharing:
                 if isinstance(method, ast.Call) and method.func is parent:
                     return self._widest_view(method)
                 return self._widest_view(parent) if name in _PROPERTIES else node
-            case ast.Call(func=function, args=[inner, *_]) if inner is node and isinstance(
-                named := kind(function), Name
-            ):
-                return self._widest_view(parent) if self._gives_view(named) else node
+            case ast.Call(func=function, args=[inner, *_]) if inner is node:
+                return self._widest_view(parent) if self._gives_view(kind(function)) else node
             case ast.Subscript(value=inner, slice=index) if inner is node and is_tensor(kind(node)):
                 return self._widest_view(parent) if is_basic(index, self._inference) else node
         return node
 
-    def _gives_view(self, function: Name) -> bool:
-        package, _, name = function.path.rpartition(".")
-        return package in self._inference.names.packages and name in _GIVING
+    def _gives_view(self, function: Kind) -> bool:
+        """Tells whether a function of the library, or a layer, gives a view of its first argument."""
+        match function:
+            case Name(path=path):
+                package, _, name = path.rpartition(".")
+                return package in self._inference.names.packages and name in _GIVING
+            case Value(type=name):
+                return name in _LAYERS
+        return False
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
         """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""

@@ -14,7 +14,11 @@ const VIEWS = new Set([...KEPT, ...[...GIVING_VIEWS].filter((each) => !COPIED.ha
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer. */
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex", "frombuffer", "from_dlpack"]);
-const givesView = ({ path }) => path.startsWith("torch.") && GIVING.has(path.slice("torch.".length));
+/** Layers that give a view of what they are called with in Paddle as well, or that itself. */
+const LAYERS = new Set(["torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity"]);
+/** Whether a function of the library, or a layer, gives a view of its first argument. */
+const givesView = ({ tag, path, type }) =>
+  tag === "Name" ? path.startsWith("torch.") && GIVING.has(path.slice("torch.".length)) : tag === "Value" && LAYERS.has(type);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const PROPERTIES = new Set(["data", "T", "mT"]);
@@ -151,7 +155,7 @@ export class Sharing {
     return type === "Assign" && pairs(targets, value).some(([each]) => each.type === "Name" && each.id === read.id);
   }
 
-  /** Whether something else held the Tensor of a variable where that is read: `x = y[0]` before `x = x.view(-1)`. */
+  /** Whether something else held the Tensor of a variable where that is read, or the caller did: `x = y[0]` before `x = x.view(-1)`. */
   wasShared(read, node) {
     if (this.asked.has(read)) {
       return false;
@@ -160,7 +164,8 @@ export class Sharing {
     const statement = this.reaching.statement(read);
     const isShared =
       this.bindings(read, statement).some((each) => this.isBoundToShared(each, node)) ||
-      this.reads(read, statement).some((each) => this.isKept(each, node));
+      this.reads(read, statement).some((each) => this.isKept(each, node)) ||
+      this.passedFor(read, statement).some((each) => this.isPassedShared(each));
     this.asked.delete(read);
     return isShared;
   }
@@ -179,7 +184,7 @@ export class Sharing {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
     }
     const func = value.type === "Call" && value.args.length ? kind(value.func) : undefined;
-    if (func?.tag === "Name") {
+    if (func) {
       return givesView(func) && this.isShared(value.args[0], node);
     }
     if (value.type === "Attribute") {
@@ -254,7 +259,7 @@ export class Sharing {
       return PROPERTIES.has(parent.attr) ? this.widestView(parent) : node;
     }
     const func = parent.type === "Call" && parent.args[0] === node ? kind(parent.func) : undefined;
-    if (func?.tag === "Name") {
+    if (func) {
       return givesView(func) ? this.widestView(parent) : node;
     }
     if (parent.type === "Subscript" && parent.value === node && isTensor(kind(node))) {
