@@ -12,10 +12,11 @@ from typing import TypeGuard
 from generator.calls.facts.bind import Argument, Binding
 from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
-from generator.calls.facts.views import VIEWS, base_of
+from generator.calls.facts.views import base_of
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
+from generator.calls.inference.view_members import VIEWS
 from generator.calls.knowledge.builtin_kinds import SCALARS
 from generator.calls.knowledge.kinds import (
     MODULE,

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from generator.calls.facts.views import KEPT, viewed
+from generator.calls.facts.views import viewed
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
+from generator.calls.inference.view_members import KEPT
 from generator.calls.knowledge.kinds import UNKNOWN, Name, Value, is_tensor
 from generator.calls.text.syntax import Function, chosen, enclosing, is_same, own_nodes
 from generator.model.fact import Answer

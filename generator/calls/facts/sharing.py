@@ -7,23 +7,23 @@ from collections.abc import Iterator, Sequence
 
 from generator.calls.facts.result_facts import same_attributes
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
-from generator.calls.facts.views import KEPT, base_of, is_basic
+from generator.calls.facts.views import base_of, is_basic
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Function
-from generator.calls.knowledge.kinds import Name, Value, is_batch, is_tensor
+from generator.calls.inference.view_members import COPIED, GIVING_VIEWS, KEPT
+from generator.calls.knowledge.kinds import Kind, Name, Value, is_batch, is_tensor
 from generator.calls.text.reaching import LOOPS, end, start
 from generator.calls.text.syntax import is_same
 
-_VIEWS = KEPT | frozenset(
-    """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-    moveaxis permute t narrow select diagonal as_strided unfold""".split()
-)
+_VIEWS = KEPT | (GIVING_VIEWS - COPIED) | {"data", "detach"}
 """Members of a Tensor that return a view in Paddle as well, or the Tensor itself if there is nothing to do.
 
 Many of them are also functions.
 """
 _GIVING = _VIEWS | {"view_as_real", "view_as_complex", "frombuffer", "from_dlpack"}
 """Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer."""
+_LAYERS = frozenset({"torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity"})
+"""Layers that give a view of what they are called with in Paddle as well, or that itself."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})
 _PROPERTIES = frozenset({"data", "T", "mT"})
@@ -49,7 +49,8 @@ class Sharing:
         """Tells whether others see the Tensor that a variable or an attribute is a name of when it is changed."""
         target = node.target
         if isinstance(target, ast.Attribute) and base_of(target) is None:
-            return any(self._is_kept_beside(each, node) for each in same_attributes(target, self._inference))
+            reads = same_attributes(target, self._inference)  # of which one may be a number, to which Tensors are added
+            return any(is_tensor(self._inference.kind(each)) and self._is_kept_beside(each, node) for each in reads)
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
@@ -80,7 +81,7 @@ class Sharing:
         match self._parents[whole]:
             case ast.Assign(targets=targets, value=value) if value is whole:
                 return any(
-                    not is_same(each, read) and bool(same_attributes(each, self._inference))
+                    not is_same(each, read)  # whoever has the object may read it
                     if isinstance(each, ast.Attribute)
                     else isinstance(each, ast.Name) and is_before and self._is_read_after(each, node)
                     for each in targets
@@ -157,8 +158,8 @@ class Sharing:
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
-            case ast.Call(func=function, args=[inner, *_]) if isinstance(named := kind(function), Name):
-                return self._gives_view(named) and self._is_shared(inner, node)
+            case ast.Call(func=function, args=[inner, *_]):
+                return self._gives_view(kind(function)) and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
                 is_held = not is_tensor(kind(inner)) or is_gradient(value)
                 return is_held or (name in _VIEWS and self._is_shared(inner, node))
@@ -188,7 +189,7 @@ class Sharing:
         return False
 
     def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Tells whether something else holds the Tensor of a variable where it is read.
+        """Tells whether something else holds the Tensor of a variable where it is read, or the caller does.
 
         An example is ``x = y[0]`` before ``x = x.view(-1)``.
         """
@@ -196,8 +197,10 @@ class Sharing:
             return False
         self._asked.add(read)
         statement = self._reaching.statement(read)
-        is_shared = any(self._is_bound_to_shared(each, node) for each in self._bindings(read, statement)) or any(
-            self._is_kept(each, node) for each in self._reads(read, statement)
+        is_shared = (
+            any(self._is_bound_to_shared(each, node) for each in self._bindings(read, statement))
+            or any(self._is_kept(each, node) for each in self._reads(read, statement))
+            or any(self._is_passed_shared(each) for each in self._passed_for(read, statement))
         )
         self._asked.discard(read)
         return is_shared
@@ -259,17 +262,21 @@ class Sharing:
                 if isinstance(method, ast.Call) and method.func is parent:
                     return self._widest_view(method)
                 return self._widest_view(parent) if name in _PROPERTIES else node
-            case ast.Call(func=function, args=[inner, *_]) if inner is node and isinstance(
-                named := kind(function), Name
-            ):
-                return self._widest_view(parent) if self._gives_view(named) else node
+            case ast.Call(func=function, args=[inner, *_]) if inner is node:
+                return self._widest_view(parent) if self._gives_view(kind(function)) else node
             case ast.Subscript(value=inner, slice=index) if inner is node and is_tensor(kind(node)):
                 return self._widest_view(parent) if is_basic(index, self._inference) else node
         return node
 
-    def _gives_view(self, function: Name) -> bool:
-        package, _, name = function.path.rpartition(".")
-        return package in self._inference.names.packages and name in _GIVING
+    def _gives_view(self, function: Kind) -> bool:
+        """Tells whether a function of the library, or a layer, gives a view of its first argument."""
+        match function:
+            case Name(path=path):
+                package, _, name = path.rpartition(".")
+                return package in self._inference.names.packages and name in _GIVING
+            case Value(type=name):
+                return name in _LAYERS
+        return False
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
         """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""

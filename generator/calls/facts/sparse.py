@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.calls.facts.references import References
-from generator.calls.text.variables import Variables
+from generator.calls.inference.infer import Inference
 
 PRODUCT = "torch.sparse.mm"
 """The function whose record answers products with a sparse matrix."""
@@ -37,38 +37,65 @@ _ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
 class Sparse:
     """The expressions of one text that it shows to be sparse Tensors."""
 
-    def __init__(self, references: References, variables: Variables) -> None:
+    def __init__(self, references: References, inference: Inference) -> None:
         self._references = references
-        self._variables = variables
-        self._found: dict[ast.Name, bool] = {}
+        self._inference = inference
+        self._variables = inference.displays.variables
+        self._found: dict[ast.expr, bool] = {}
 
     def is_sparse(self, node: ast.expr) -> bool:
-        """Tells whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone.
+        """Tells whether an expression makes a sparse Tensor, or is a variable or an attribute bound to such ones alone.
 
-        What a variable is unpacked from shows nothing; then a method of it does, which only sparse ones have.
+        What a variable is unpacked from shows nothing, but for what a function of the text returns; then a method of it
+        does, which only sparse ones have.
         """
         match node:
             case ast.Call(func=function) if path := self._references.path(function):
                 return path in _MAKERS
-            case ast.Call(func=ast.Attribute(value=inner, attr=name)):
-                return name in _MADE or (name in _KEPT and self.is_sparse(inner))
-            case ast.Name():
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _MADE | _KEPT:
+                return name in _MADE or self.is_sparse(inner)
+            case ast.Name() | ast.Attribute() | ast.Call():
                 if node not in self._found:
                     self._found[node] = False  # of a variable that is bound to itself, its other values tell
-                    self._found[node] = self._is_sparse_variable(node)
+                    self._found[node] = self._is_bound_sparse(node)
                 return self._found[node]
         return False
 
+    def _is_bound_sparse(self, node: ast.Name | ast.Attribute | ast.Call) -> bool:
+        match node:
+            case ast.Name():
+                return self._is_sparse_variable(node)
+            case ast.Attribute():
+                given = self._inference.set_to(node)
+            case ast.Call():
+                given = self._inference.returned(node)
+        return bool(given) and all(map(self.is_sparse, given))
+
     def _is_sparse_variable(self, node: ast.Name) -> bool:
         places = self._variables.places(node) or ()
-        bound = [self._variables.parents[each] for each in places if not isinstance(each.ctx, ast.Load)]
+        targets = [each for each in places if not isinstance(each.ctx, ast.Load)]
+        bound = [self._variables.parents[each] for each in targets]
         values = [each.value for each in bound if isinstance(each, ast.Assign) and len(each.targets) == 1]
         calls = [each for each in values if isinstance(each, ast.Call)]
         unpacked = [each for each in bound if isinstance(each, ast.Tuple | ast.List)]
-        if not (any(map(self.is_sparse, calls)) or (unpacked and any(map(self._tells, places)))):
+        is_told = any(map(self._is_returned_so, targets)) or (unpacked and any(map(self._tells, places)))
+        if not (is_told or any(map(self.is_sparse, calls))):
             return False
         self._found[node] = True
         return sum(map(self.is_sparse, calls)) + len(unpacked) == len(bound)
+
+    def _is_returned_so(self, target: ast.Name) -> bool:
+        """Tells whether a variable is unpacked from what a function of the text returns: ``adj, x = load()``."""
+        match display := self._variables.parents[target]:
+            case ast.Tuple(elts=targets):
+                place, parent = targets.index(target), self._variables.parents[display]
+                call = parent.value if isinstance(parent, ast.Assign) else None
+                returned = self._inference.returned(call) if isinstance(call, ast.Call) else ()
+                return bool(returned) and all(
+                    isinstance(each, ast.Tuple) and len(each.elts) == len(targets) and self.is_sparse(each.elts[place])
+                    for each in returned
+                )
+        return False
 
     def _tells(self, place: ast.Name) -> bool:
         parent = self._variables.parents[place]

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.inference.dtypes import CASTS
 from generator.calls.inference.infer import Inference
+from generator.calls.inference.view_members import GIVING_VIEWS
 from generator.calls.knowledge.kinds import Name, Value, is_tensor, options_of
-
-VIEWS = frozenset(
-    {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
-    | {"select", "narrow", "expand", "expand_as", "diagonal", "unflatten", "unfold", "swapaxes", "swapdims", "movedim"}
-    | {"moveaxis"}
-)
-"""Attributes and methods of a Tensor whose result is a view of it whatever its layout."""
-_GIVING = VIEWS | {"as_strided", "flatten", "ravel", "reshape", "reshape_as"}
-"""Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that."""
-KEPT = frozenset("contiguous cpu cuda to type type_as".split()) | CASTS.keys()
-"""Methods of a Tensor that return the Tensor itself if there is nothing to do."""
 
 _BASIC = frozenset({"int", "float", "slice", "ellipsis", "None"})
 """The kinds of an index that gives a view; ``x.item()`` may be a float, but no index is one."""
@@ -39,11 +28,11 @@ def viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
     match node:
         case ast.Call(args=[base, *_]) if isinstance(function, Name):
             package, _, name = function.path.rpartition(".")
-            return base if package in inference.names.packages and name in _GIVING else None
+            return base if package in inference.names.packages and name in GIVING_VIEWS else None
         case ast.Subscript(value=base, slice=index):
             return base if is_basic(index, inference) else None
         case ast.Attribute(value=base, attr=name) | ast.Call(func=ast.Attribute(value=base, attr=name)):
-            return base if name in _GIVING else None
+            return base if name in GIVING_VIEWS else None
     return None
 
 

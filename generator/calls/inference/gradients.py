@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from generator.calls.inference.tensor_facts import TensorFacts
+from generator.calls.inference.view_members import GIVING_VIEWS, KEPT
 from generator.calls.knowledge.kinds import PARAMETERS, SHAPE, STR, Member, Name, Value, is_number, is_tensor
+from generator.calls.text.reaching import Change
 
 _MADE = frozenset(
     """tensor zeros ones empty full rand randn randint randperm arange linspace logspace eye zeros_like ones_like empty_like
     full_like rand_like randn_like randint_like from_numpy""".split()
 )
 """Functions of torch whose result needs no gradient unless ``requires_grad`` says so."""
-_SAME = frozenset("clone contiguous reshape view squeeze unsqueeze flatten transpose permute t".split())
+_SAME = GIVING_VIEWS | KEPT | {"clone"}
 """Methods whose result needs none where their Tensor does not."""
 _READING = frozenset(
     f"builtins.{name}" for name in "abs bool float int isinstance len max min print round sum type".split()
@@ -66,11 +68,15 @@ class Gradients(TensorFacts[bool]):
                 return self._of_call(node)
         return None
 
-    def _needs_none(self, operands: Sequence[ast.expr] | None) -> bool:
-        """Tells whether a Tensor that is changed with such operands needs no gradient for that."""
-        return operands is not None and all(
-            isinstance(each, ast.Constant) or is_number(self._kinds.kind(each)) or self.of(each) is False
-            for each in operands
+    def _needs_none(self, change: Change) -> bool:
+        """Tells whether a Tensor that is changed so needs no gradient for that."""
+        return (
+            change.by != "requires_grad"
+            and change.operands is not None
+            and all(
+                isinstance(each, ast.Constant) or is_number(self._kinds.kind(each)) or self.of(each) is False
+                for each in change.operands
+            )
         )
 
     def _of_each(self, nodes: Sequence[ast.expr]) -> bool | None:

@@ -109,7 +109,7 @@ class Ndims(TensorFacts[int]):
         return max(known) if len(known) == len(found) else None
 
     def _of_variable(self, node: ast.Name) -> int | None:
-        is_reshaped = self._kinds.reaching.is_used_as(node, _RESHAPING)
+        is_reshaped = any(each.by in _RESHAPING for each in self._kinds.reaching.changes(node))
         values = self._kinds.reaching.values(node)
         return None if is_reshaped else _common(map(self.of, values or ()))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.calls.text.syntax import enclosing
@@ -12,10 +12,21 @@ from generator.calls.text.variables import Variables
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
+_UPDATE = "+="
 
 Place = tuple[int, int]
 Item = tuple[ast.expr, int | None]
 """One item of what an expression gives, and which one that is, where it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change in place of what a variable holds: of its items, its state, or all of it."""
+
+    by: str
+    """The attribute that is set, the method without its underscore, or ``+=``; empty where an item is set."""
+    operands: Sequence[ast.expr] | None
+    """What it is made with; None where the text does not write that there."""
 
 
 @dataclass(frozen=True)
@@ -94,46 +105,35 @@ class Reaching:
 
     def is_updated(self, variable: ast.Name) -> bool:
         """Tells whether ``x += y`` changes a variable anywhere, or binds it to something else."""
-        return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))
+        return any(each.by == _UPDATE for each in self.changes(variable))
 
-    def changes(self, variable: ast.Name) -> list[Sequence[ast.expr] | None]:
-        """Returns what each change in place of what a variable holds is made with: its items, its state, or all of it.
-
-        None stands for a change by something that the text does not write there.
-        """
-        found: list[Sequence[ast.expr] | None] = []
+    def changes(self, variable: ast.Name) -> list[Change]:
+        """Returns how the text changes what a variable holds in place, anywhere."""
+        found = []
         for place in self._variables.everywhere(variable):
             around = self._parents[place]
             match around:
                 case ast.AugAssign(target=target, value=value) if target is place:
-                    found.append([value])
+                    found.append(Change(_UPDATE, [value]))
                 case ast.Subscript(value=held, ctx=ast.Store()) if held is place:
-                    match self._parents[around]:
-                        case ast.Assign(value=value) | ast.AugAssign(value=value):
-                            found.append([value])
-                        case _:
-                            found.append(None)
-                case ast.Attribute(value=held, ctx=ast.Store()) if held is place:
-                    found.append(None)
+                    found.append(Change("", self._set_by(around)))
+                case ast.Attribute(attr=name, ctx=ast.Store()):
+                    found.append(Change(name, None))
                 case ast.Attribute(attr=name) if name.endswith("_") and not name.endswith("__"):
-                    match self._parents[around]:
-                        case ast.Call(func=func, args=args, keywords=keywords) if (
-                            func is around and name != "requires_grad_"
-                        ):
-                            found.append([*args, *(each.value for each in keywords)])
-                        case _:
-                            found.append(None)
+                    found.append(Change(name[:-1], self._called_with(around)))
         return found
 
-    def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
-        """Tells whether one of these members of a variable's value is set anywhere, or called to change it in place."""
-        around = (self._parents[place] for place in self._variables.everywhere(variable))
-        return any(
-            isinstance(each, ast.Attribute)
-            and (each.attr in members if isinstance(each.ctx, ast.Store) else each.attr.removesuffix("_") in members)
-            and (isinstance(each.ctx, ast.Store) or each.attr.endswith("_"))
-            for each in around
-        )
+    def _set_by(self, item: ast.Subscript) -> Sequence[ast.expr] | None:
+        match self._parents[item]:
+            case ast.Assign(value=value) | ast.AugAssign(value=value):
+                return [value]
+        return None
+
+    def _called_with(self, method: ast.Attribute) -> Sequence[ast.expr] | None:
+        match self._parents[method]:
+            case ast.Call(func=func, args=args, keywords=keywords) if func is method:
+                return [*args, *(each.value for each in keywords)]
+        return None
 
     def _bound(self, variable: ast.Name) -> _Bound:
         # An argument that ``functools.partial`` leaves to the call is no node of the text.

@@ -12,6 +12,8 @@ UPDATED = "+="
 _DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.ListComp, ast.DictComp)
 _COUNTING = frozenset({"float", "int", "item", "len", "round"})
 """Functions and methods that give numbers, which are added to the items of lists and dictionaries."""
+_OPTIONS = frozenset({"lr", "initial_lr", "momentum", "weight_decay"})
+"""Numbers in the groups of an optimizer."""
 
 
 def absent(
@@ -37,7 +39,7 @@ def mentioned(code: Iterable[str], text: str) -> frozenset[str]:
 
 def _updates(nodes: Sequence[ast.AST]) -> bool:
     """Tells whether an augmented assignment may change a Tensor: not what only ever held displays."""
-    if any(isinstance(node, ast.AugAssign) and _updates_item(node.target, node.value) for node in nodes):
+    if any(isinstance(node, ast.AugAssign) and _updates_item(node) for node in nodes):
         return True
     targets = {node.target for node in nodes if isinstance(node, ast.AugAssign)}
     displayed = {
@@ -52,17 +54,24 @@ def _updates(nodes: Sequence[ast.AST]) -> bool:
     return any(name and name not in counters for name in map(_name, targets))
 
 
-def _updates_item(target: ast.expr, value: ast.expr) -> bool:
+def _updates_item(node: ast.AugAssign) -> bool:
     """Tells whether it may change one of the Tensors in a list or dictionary: ``params[i] -= lr * grads[i]``.
 
-    A number may be added to a count; a slice or several indices are those of a Tensor, changed in place.
+    A number may be added to a count, an integer may multiply a size, and what changes an option of an optimizer is a
+    number; a slice or several indices are those of a Tensor, changed in place.
     """
-    match target, value:
-        case (ast.Subscript(slice=ast.Slice() | ast.Tuple()), _) | (_, ast.Constant() | ast.UnaryOp()):
+    match node.target, node.op, node.value:
+        case ast.Subscript(slice=ast.Slice() | ast.Tuple()), _, _:
             return False
-        case ast.Subscript(), ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+        case ast.Subscript(slice=ast.Constant(value=str(key))), _, _ if key in _OPTIONS:
+            return False
+        case (_, ast.Add() | ast.Sub(), ast.Constant()) | (_, _, ast.UnaryOp()):
+            return False
+        case _, ast.Mult() | ast.FloorDiv(), ast.Constant(value=int()):
+            return False
+        case ast.Subscript(), _, ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name not in _COUNTING
-    return isinstance(target, ast.Subscript)
+    return isinstance(node.target, ast.Subscript)
 
 
 def _displayed(target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:

@@ -52,7 +52,7 @@ class CallUses(Decider):
     def __init__(self, uses: Uses, inputs: InputFacts | None) -> None:
         super().__init__(uses)
         self._inputs = inputs
-        self.sparse = Sparse(uses.references, uses.inference.displays.variables)
+        self.sparse = Sparse(uses.references, uses.inference)
         self._viewed = ViewedChanges(uses.inference)
         self._lines = LinesAbove(uses.parsed, uses.references.path)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}

@@ -2,6 +2,7 @@
 
 import { SCALARS } from "../knowledge/builtin_kinds.js";
 import { CLASSES } from "../inference/dtypes.js";
+import { VIEWS } from "../inference/view_members.js";
 import { parts } from "../text/factors.js";
 import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
@@ -11,7 +12,7 @@ import { resultFacts } from "./result_facts.js";
 import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
-import { VIEWS, baseOf } from "./views.js";
+import { baseOf } from "./views.js";
 import { DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 

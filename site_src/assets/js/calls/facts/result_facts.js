@@ -1,9 +1,10 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
 import { CLASSES, isSame } from "../inference/dtypes.js";
+import { KEPT } from "../inference/view_members.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
 import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
-import { KEPT, viewed } from "./views.js";
+import { viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
 
 const BUILTINS = "builtins.";

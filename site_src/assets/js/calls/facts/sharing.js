@@ -1,23 +1,24 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
 import { isSame } from "../inference/dtypes.js";
+import { COPIED, GIVING_VIEWS, KEPT } from "../inference/view_members.js";
 import { isBatch, isTensor } from "../knowledge/kinds.js";
 import { LOOPS } from "../text/reaching.js";
 import { isExpression, walk } from "../text/syntax.js";
 import { sameAttributes } from "./result_facts.js";
 import { isGradient, isUnrecorded } from "./view_changes.js";
-import { KEPT, baseOf, isBasic } from "./views.js";
+import { baseOf, isBasic } from "./views.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
-const VIEWS = new Set([
-  ...`data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-  moveaxis permute t narrow select diagonal as_strided unfold`.split(/\s+/),
-  ...KEPT,
-]);
+const VIEWS = new Set([...KEPT, ...[...GIVING_VIEWS].filter((each) => !COPIED.has(each)), "data", "detach"]);
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer. */
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex", "frombuffer", "from_dlpack"]);
-const givesView = ({ path }) => path.startsWith("torch.") && GIVING.has(path.slice("torch.".length));
+/** Layers that give a view of what they are called with in Paddle as well, or that itself. */
+const LAYERS = new Set(["torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity"]);
+/** Whether a function of the library, or a layer, gives a view of its first argument. */
+const givesView = ({ tag, path, type }) =>
+  tag === "Name" ? path.startsWith("torch.") && GIVING.has(path.slice("torch.".length)) : tag === "Value" && LAYERS.has(type);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const PROPERTIES = new Set(["data", "T", "mT"]);
@@ -42,7 +43,8 @@ export class Sharing {
   isSeen(node) {
     const { target } = node;
     if (target.type === "Attribute" && !baseOf(target)) {
-      return sameAttributes(target, this.inference).some((each) => this.isKeptBeside(each, node));
+      const reads = sameAttributes(target, this.inference); // of which one may be a number, to which Tensors are added
+      return reads.some((each) => isTensor(this.inference.kind(each)) && this.isKeptBeside(each, node));
     }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
   }
@@ -64,14 +66,13 @@ export class Sharing {
     return whole !== read && ![...walk(whole)].some((inner) => isExpression(inner) && baseOf(inner));
   }
 
-  /** Whether a statement keeps an attribute, or a view of it, in another one that is read, or in a variable. */
+  /** Whether a statement keeps an attribute, or a view of it, in another one, which may be read anywhere, or in a variable. */
   isKeptBeside(read, node) {
     const whole = this.widestView(read);
     const isBefore = read.start < node.start && this.reaching.around(read).at(-1) === this.reaching.around(node).at(-1);
     const { type, targets, value } = this.parents.get(whole);
-    const isOther = (each) => !isSame(each, read) && sameAttributes(each, this.inference).length > 0;
     const isRead = (each) =>
-      each.type === "Attribute" ? isOther(each) : each.type === "Name" && isBefore && this.isReadAfter(each, node);
+      each.type === "Attribute" ? !isSame(each, read) : each.type === "Name" && isBefore && this.isReadAfter(each, node);
     return type === "Assign" && value === whole && targets.some(isRead);
   }
 
@@ -154,7 +155,7 @@ export class Sharing {
     return type === "Assign" && pairs(targets, value).some(([each]) => each.type === "Name" && each.id === read.id);
   }
 
-  /** Whether something else held the Tensor of a variable where that is read: `x = y[0]` before `x = x.view(-1)`. */
+  /** Whether something else held the Tensor of a variable where that is read, or the caller did: `x = y[0]` before `x = x.view(-1)`. */
   wasShared(read, node) {
     if (this.asked.has(read)) {
       return false;
@@ -163,7 +164,8 @@ export class Sharing {
     const statement = this.reaching.statement(read);
     const isShared =
       this.bindings(read, statement).some((each) => this.isBoundToShared(each, node)) ||
-      this.reads(read, statement).some((each) => this.isKept(each, node));
+      this.reads(read, statement).some((each) => this.isKept(each, node)) ||
+      this.passedFor(read, statement).some((each) => this.isPassedShared(each));
     this.asked.delete(read);
     return isShared;
   }
@@ -182,7 +184,7 @@ export class Sharing {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
     }
     const func = value.type === "Call" && value.args.length ? kind(value.func) : undefined;
-    if (func?.tag === "Name") {
+    if (func) {
       return givesView(func) && this.isShared(value.args[0], node);
     }
     if (value.type === "Attribute") {
@@ -257,7 +259,7 @@ export class Sharing {
       return PROPERTIES.has(parent.attr) ? this.widestView(parent) : node;
     }
     const func = parent.type === "Call" && parent.args[0] === node ? kind(parent.func) : undefined;
-    if (func?.tag === "Name") {
+    if (func) {
       return givesView(func) ? this.widestView(parent) : node;
     }
     if (parent.type === "Subscript" && parent.value === node && isTensor(kind(node))) {

@@ -28,40 +28,69 @@ const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
 
 /** The expressions of one text that it shows to be sparse Tensors. */
 export class Sparse {
-  constructor(references, variables) {
-    Object.assign(this, { references, variables, found: new Map() });
+  constructor(references, inference) {
+    Object.assign(this, { references, inference, variables: inference.displays.variables, found: new Map() });
   }
 
-  /** Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone.
+  /**
+   * Whether an expression makes a sparse Tensor, or is a variable or an attribute bound to such ones alone.
    *
-   * What a variable is unpacked from shows nothing; then a method of it does, which only sparse ones have.
+   * What a variable is unpacked from shows nothing, but for what a function of the text returns; then a method of it does, which
+   * only sparse ones have.
    */
   isSparse(node) {
     if (node.type === "Call") {
       const path = this.references.path(node.func);
       const { type, attr, value } = node.func;
-      return path ? MAKERS.has(path) : type === "Attribute" && (MADE.has(attr) || (KEPT.has(attr) && this.isSparse(value)));
-    }
-    if (node.type !== "Name") {
+      if (path) {
+        return MAKERS.has(path);
+      }
+      if (type === "Attribute" && (MADE.has(attr) || KEPT.has(attr))) {
+        return MADE.has(attr) || this.isSparse(value);
+      }
+    } else if (node.type !== "Name" && node.type !== "Attribute") {
       return false;
     }
     if (!this.found.has(node)) {
       this.found.set(node, false); // of a variable that is bound to itself, its other values tell
-      this.found.set(node, this.isSparseVariable(node));
+      this.found.set(node, this.isBoundSparse(node));
     }
     return this.found.get(node);
   }
 
+  isBoundSparse(node) {
+    if (node.type === "Name") {
+      return this.isSparseVariable(node);
+    }
+    const given = node.type === "Attribute" ? this.inference.setTo(node) : this.inference.returned(node);
+    return given.length > 0 && given.every((each) => this.isSparse(each));
+  }
+
   isSparseVariable(node) {
     const places = this.variables.places(node) ?? [];
-    const bound = places.filter(({ ctx }) => ctx !== "Load").map((each) => this.variables.parents.get(each));
-    const isMade = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isSparse(value);
+    const targets = places.filter(({ ctx }) => ctx !== "Load");
+    const bound = targets.map((each) => this.variables.parents.get(each));
+    const isMade = (each) => each.type === "Assign" && each.targets.length === 1 && each.value.type === "Call" && this.isSparse(each.value);
     const isUnpacked = ({ type }) => ["Tuple", "List"].includes(type);
-    if (!(bound.some(isMade) || (bound.some(isUnpacked) && places.some((each) => this.tells(each))))) {
+    const isTold = targets.some((each) => this.isReturnedSo(each)) || (bound.some(isUnpacked) && places.some((each) => this.tells(each)));
+    if (!(isTold || bound.some(isMade))) {
       return false;
     }
     this.found.set(node, true);
     return bound.every((each) => isUnpacked(each) || isMade(each));
+  }
+
+  /** Whether a variable is unpacked from what a function of the text returns: `adj, x = load()`. */
+  isReturnedSo(target) {
+    const display = this.variables.parents.get(target);
+    const { type, value } = this.variables.parents.get(display) ?? {};
+    if (display.type !== "Tuple" || type !== "Assign" || value.type !== "Call") {
+      return false;
+    }
+    const place = display.elts.indexOf(target);
+    const returned = this.inference.returned(value);
+    const isSo = (each) => each.type === "Tuple" && each.elts.length === display.elts.length && this.isSparse(each.elts[place]);
+    return returned.length > 0 && returned.every(isSo);
   }
 
   tells(place) {

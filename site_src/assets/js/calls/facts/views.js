@@ -1,17 +1,8 @@
 // Which expressions are views of a Tensor.
 
-import { CASTS } from "../inference/dtypes.js";
+import { GIVING_VIEWS } from "../inference/view_members.js";
 import { isTensor, optionsOf } from "../knowledge/kinds.js";
 
-// Attributes and methods of a Tensor whose result is a view of it whatever its layout.
-export const VIEWS = new Set([
-  ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
-  ...["select", "narrow", "expand", "expand_as", "diagonal", "unflatten", "unfold", "swapaxes", "swapdims", "movedim", "moveaxis"],
-]);
-// Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that.
-const GIVING = new Set([...VIEWS, "as_strided", "flatten", "ravel", "reshape", "reshape_as"]);
-// Methods of a Tensor that return the Tensor itself if there is nothing to do.
-export const KEPT = new Set([...["contiguous", "cpu", "cuda", "to", "type", "type_as"], ...CASTS.keys()]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp", "BinOp"]);
 // The kinds of an index that gives a view; `x.item()` may be a float, but no index is one.
 const BASIC_KINDS = new Set(["int", "float", "slice", "ellipsis", "None"]);
@@ -33,9 +24,9 @@ export const viewed = (node, inference) => {
   const member = node.type === "Call" ? node.func : node;
   const func = node.type === "Call" && node.args.length ? inference.kind(member) : undefined;
   if (func?.tag === "Name") {
-    return func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length)) ? node.args[0] : undefined;
+    return func.path.startsWith("torch.") && GIVING_VIEWS.has(func.path.slice("torch.".length)) ? node.args[0] : undefined;
   }
-  return member.type === "Attribute" && GIVING.has(member.attr) ? member.value : undefined;
+  return member.type === "Attribute" && GIVING_VIEWS.has(member.attr) ? member.value : undefined;
 };
 
 /** Whether an index surely gives a view: no list, Tensor or array in it, nor what may be one. */

@@ -2,6 +2,7 @@
 
 import { PARAMETERS, SHAPE, STR, isNumber, isTensor } from "../knowledge/kinds.js";
 import { TensorFacts } from "./tensor_facts.js";
+import { GIVING_VIEWS, KEPT } from "./view_members.js";
 
 /** Functions of torch whose result needs no gradient unless `requires_grad` says so. */
 const MADE = new Set(
@@ -11,7 +12,7 @@ const MADE = new Set(
   ).split(" "),
 );
 /** Methods whose result needs none where their Tensor does not. */
-const SAME = new Set("clone contiguous reshape view squeeze unsqueeze flatten transpose permute t".split(" "));
+const SAME = new Set([...GIVING_VIEWS, ...KEPT, "clone"]);
 
 /** Builtins that read their arguments alone. */
 const READING = new Set("abs bool float int isinstance len max min print round sum type".split(" ").map((name) => `builtins.${name}`));
@@ -55,10 +56,10 @@ export class Gradients extends TensorFacts {
     }
   }
 
-  /** Whether a Tensor that is changed with such operands needs no gradient for that. */
-  needsNone(operands) {
+  /** Whether a Tensor that is changed so needs no gradient for that. */
+  needsNone({ by, operands }) {
     const isNone = (each) => each.type === "Constant" || isNumber(this.inference.kind(each)) || this.of(each) === false;
-    return operands !== undefined && operands.every(isNone);
+    return by !== "requires_grad" && operands !== undefined && operands.every(isNone);
   }
 
   /** What all of some expressions have. */

@@ -127,7 +127,8 @@ export class Ndims extends TensorFacts {
 
   ofVariable(node) {
     const { reaching } = this.inference;
-    return reaching.isUsedAs(node, RESHAPING) ? undefined : common((reaching.values(node) ?? []).map((one) => this.of(one)));
+    const isReshaped = reaching.changes(node).some(({ by }) => RESHAPING.has(by));
+    return isReshaped ? undefined : common((reaching.values(node) ?? []).map((one) => this.of(one)));
   }
 
   /** What basic indices leave of so many dimensions. */

@@ -5,6 +5,7 @@ import { enclosing, isStatement, walk } from "./syntax.js";
 export const LOOPS = new Set(["For", "AsyncFor", "While"]);
 const COMPREHENSIONS = new Set(["ListComp", "SetComp", "DictComp", "GeneratorExp"]);
 const SCOPES = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef", "Module"]);
+const UPDATE = "+=";
 
 /** The item that a target is bound to, where both sides are displays without `*`. */
 const itemOf = ({ type, elts }, targets, target) => {
@@ -94,12 +95,13 @@ export class Reaching {
 
   /** Whether `x += y` changes a variable anywhere, or binds it to something else. */
   isUpdated(variable) {
-    return this.variables.everywhere(variable).some((place) => this.parents.get(place)?.type === "AugAssign");
+    return this.changes(variable).some(({ by }) => by === UPDATE);
   }
 
   /**
-   * What each change in place of what a variable holds is made with: its items, its state, or all of it. Undefined stands for a
-   * change by something that the text does not write there.
+   * How the text changes what a variable holds in place, anywhere: its items, its state, or all of it. `by` is the attribute that
+   * is set, the method without its underscore, or `+=`; empty where an item is set. `operands` are what the change is made with;
+   * undefined where the text does not write that there.
    */
   changes(variable) {
     const found = [];
@@ -107,30 +109,23 @@ export class Reaching {
       const around = this.parents.get(place) ?? {};
       const { type, attr, ctx, target, value } = around;
       if (type === "AugAssign" && target === place) {
-        found.push([value]);
+        found.push({ by: UPDATE, operands: [value] });
       } else if (type === "Subscript" && value === place && ctx === "Store") {
         const statement = this.parents.get(around);
-        found.push(["Assign", "AugAssign"].includes(statement.type) ? [statement.value] : undefined);
-      } else if (type === "Attribute" && value === place && ctx === "Store") {
-        found.push(undefined);
+        const isWritten = statement.type === "Assign" || statement.type === "AugAssign";
+        found.push({ by: "", operands: isWritten ? [statement.value] : undefined });
+      } else if (type === "Attribute" && ctx === "Store") {
+        found.push({ by: attr, operands: undefined });
       } else if (type === "Attribute" && attr.endsWith("_") && !attr.endsWith("__")) {
-        const call = this.parents.get(around);
-        const isPlain = call.type === "Call" && call.func === around && attr !== "requires_grad_";
-        found.push(isPlain ? [...call.args, ...call.keywords.map((each) => each.value)] : undefined);
+        found.push({ by: attr.slice(0, -1), operands: this.calledWith(around) });
       }
     }
     return found;
   }
 
-  /** Whether one of these members of what a variable holds is set, or called to change it in place, anywhere. */
-  isUsedAs(variable, members) {
-    return this.variables.everywhere(variable).some((place) => {
-      const { type, attr, ctx } = this.parents.get(place) ?? {};
-      if (type !== "Attribute") {
-        return false;
-      }
-      return ctx === "Store" ? members.has(attr) : attr.endsWith("_") && members.has(attr.slice(0, -1));
-    });
+  calledWith(method) {
+    const { type, func, args, keywords } = this.parents.get(method);
+    return type === "Call" && func === method ? [...args, ...keywords.map(({ value }) => value)] : undefined;
   }
 
   bound(variable) {

@@ -1,10 +1,14 @@
 // Which conditions in words a program gives no sign of, so that they need not be asked about.
 
+import { isInt } from "../python/values.js";
+
 /** The sign that is no text: an augmented assignment to what may be a Tensor. */
 const UPDATED = "+=";
 const DISPLAYS = new Set(["Constant", "List", "Tuple", "Dict", "Set", "JoinedStr", "ListComp", "DictComp"]);
 /** Functions and methods that give numbers, which are added to the items of lists and dictionaries. */
 const COUNTING = new Set(["float", "int", "item", "len", "round"]);
+/** Numbers in the groups of an optimizer. */
+const OPTIONS = new Set(["lr", "initial_lr", "momentum", "weight_decay"]);
 
 /** The conditions of which the text has no sign. */
 export const absent = (signs, { source, nodes }) => {
@@ -15,7 +19,7 @@ export const absent = (signs, { source, nodes }) => {
 
 /** Whether an augmented assignment may change a Tensor: not what only ever held displays. */
 const updatesTensors = (nodes) => {
-  if (nodes.some((node) => node.type === "AugAssign" && updatesItem(node.target, node.value))) {
+  if (nodes.some((node) => node.type === "AugAssign" && updatesItem(node))) {
     return true;
   }
   const targets = new Set(nodes.filter(({ type }) => type === "AugAssign").map(({ target }) => target));
@@ -28,13 +32,21 @@ const updatesTensors = (nodes) => {
 
 /**
  * Whether it may change one of the Tensors in a list or dictionary: `params[i] -= lr * grads[i]`. A number may be added
- * to a count; a slice or several indices are those of a Tensor, changed in place.
+ * to a count, an integer may multiply a size, and what changes an option of an optimizer is a number; a slice or several indices
+ * are those of a Tensor, changed in place.
  */
-const updatesItem = (target, { type, func }) => {
-  if (target.type !== "Subscript" || ["Slice", "Tuple"].includes(target.slice.type)) {
+const updatesItem = ({ target, op, value }) => {
+  if (target.type !== "Subscript" || ["Slice", "Tuple"].includes(target.slice.type) || OPTIONS.has(target.slice.value)) {
     return false;
   }
-  return type === "Call" ? !COUNTING.has(func.id ?? func.attr) : !["Constant", "UnaryOp"].includes(type);
+  switch (value.type) {
+    case "Call":
+      return !COUNTING.has(value.func.id ?? value.func.attr);
+    case "Constant":
+      return !(["Add", "Sub"].includes(op) || (["Mult", "FloorDiv"].includes(op) && isInt(value.value)));
+    default:
+      return value.type !== "UnaryOp";
+  }
 };
 
 /** What an assignment binds to displays: `n` and `found` in `n, found = 0, []`. */

@@ -25,7 +25,7 @@ export class CallUses extends Decider {
     this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
     this.viewed = new ViewedChanges(this.inference);
     this.constructions = new Map();
-    this.sparse = new Sparse(uses.references, this.inference.displays.variables);
+    this.sparse = new Sparse(uses.references, this.inference);
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */
