@@ -29,6 +29,8 @@ class Probed:
     paddle: bool
     backward: bool
     alone: bool
+    by_python: bool = False
+    """Whether Paddle refused it before any kernel was chosen, and so on every device."""
 
 
 def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
@@ -109,6 +111,29 @@ def missing_kernel(message: str) -> str:
 
 
 _MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+` is not registered")
+
+
+def is_by_python(message: str) -> bool:
+    """Tells whether a message is of a dtype that Paddle's own code refuses before it asks for a kernel.
+
+    It then does so on every device, which no fact about the CPU covers: a row has to tell it.
+    """
+    return _BY_PYTHON.match(message) is not None and _OF_KERNELS.search(message) is None
+
+
+_BY_PYTHON = re.compile(r"(?:TypeError|ValueError|AssertionError|AttributeError)：(?!\((?!InvalidType\)))")
+"""An exception without the kind of error that kernels put in front; promotion to one dtype is tried before them."""
+_OF_KERNELS = re.compile("kernel|CPU|CUDA")
+
+
+def refused_by_python(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
+    """Returns the dtypes of a parameter, forward or backward, of which each refusal is one of Paddle's own code.
+
+    Beside other dtypes, it may be the mixture that is refused.
+    """
+    refused = [one for one in runs if not one.paddle]
+    others = {(one.dtype, one.backward) for one in refused if not (one.by_python and one.alone)}
+    return {(one.dtype, one.backward) for one in refused} - others
 
 
 def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:
