@@ -181,6 +181,9 @@ class _Varied:
     refused: set[tuple[str, str, bool]] = field(default_factory=set)
     """What Paddle was seen to refuse: a Tensor, its dtype, and whether gradients were asked for."""
 
+    refused_by_python: set[tuple[str, str, bool]] = field(default_factory=set)
+    """What of that Paddle's own code refuses, on every device: no fact of the CPU."""
+
     @property
     def counted(self) -> int:
         """How many runs count for the limit: not the given inputs, measurements and changes that are always made."""
@@ -350,11 +353,11 @@ class _Runner:
             mixtures = {parameter: taken_alone(runs) for parameter, runs in seen.items()}
             by_python = {parameter: refused_by_python(runs) for parameter, runs in seen.items()}
             for one in snippets:
-                refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
-                one.refused = {
+                one.refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
+                one.refused_by_python = {
                     (path, dtype, backward)
-                    for path, dtype, backward in refused
-                    if not any((dtype, backward) in by_python.get(name, ()) for name in one.parameters([path]))
+                    for path, dtype, backward in one.refused
+                    if any((dtype, backward) in by_python.get(name, ()) for name in one.parameters([path]))
                 }
                 for changes, run in one.runs.items():
                     if run.differs is not None:
@@ -698,12 +701,16 @@ def _known_refused(one: _Varied, known: Iterable[DtypeFact]) -> set[tuple[str, s
 
 
 def _lacks_dtype(one: _Varied, run: Run) -> bool:
-    """Tells whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor."""
+    """Tells whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor.
+
+    Not so what its own code refuses on every device, unless dtypes are mixed, of which the rest may be refused as well.
+    """
     if run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
         return False
     backward = {False, any(change.differentiates for change in run.changes)}
     tensors = tensors_in(run.inputs).items()
-    return any((path, tensor.dtype, asked) in one.refused for path, tensor in tensors for asked in backward)
+    found = {(path, tensor.dtype, asked) for path, tensor in tensors for asked in backward} & one.refused
+    return bool(found - one.refused_by_python if is_alone(run.inputs) else found)
 
 
 def _shown(snippet: Snippet) -> frozenset[str]:
