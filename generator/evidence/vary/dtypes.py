@@ -12,7 +12,7 @@ from generator.evidence.vary.change import AND, Change, Inputs, tensors_in
 from generator.evidence.vary.factors import same_dtype_factors
 from generator.evidence.verify.observation import Kind, Observation, Place, Seen
 from generator.model.fact import Answer
-from generator.model.given import COMPLEX, FLOATS
+from generator.model.given import COMPLEX, FLOATS, INTEGERS
 from generator.model.record import Mapping as Counterpart
 from generator.model.variation import DTYPE_ORDER, DtypeFact
 
@@ -127,11 +127,12 @@ _OF_KERNELS = re.compile("kernel|CPU|CUDA")
 
 
 def refused_by_python(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
-    """Returns the dtypes of a parameter, forward or backward, of which each refusal is one of Paddle's own code.
+    """Returns the integers and bool of a parameter, forward or backward, of which each refusal is one of Paddle's code.
 
-    Beside other dtypes, it may be the mixture that is refused.
+    Beside other dtypes, it may be the mixture that is refused. Of other dtypes the page says that they are refused, and
+    no conversion assumes anything.
     """
-    refused = [one for one in runs if not one.paddle]
+    refused = [one for one in runs if not one.paddle and one.dtype in INTEGERS | {"bool"}]
     others = {(one.dtype, one.backward) for one in refused if not (one.by_python and one.alone)}
     return {(one.dtype, one.backward) for one in refused} - others
 
