@@ -30,7 +30,7 @@ class Probed:
     backward: bool
     alone: bool
     by_python: bool = False
-    """Whether Paddle refused it before any kernel was chosen, and so on every device."""
+    """Whether the counterpart refused it before any kernel was chosen, and so on every device."""
 
 
 def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
@@ -123,7 +123,7 @@ def is_by_python(message: str) -> bool:
 
 _BY_PYTHON = re.compile(r"(?:TypeError|ValueError|AssertionError|AttributeError)：(?!\((?!InvalidType\)))")
 """An exception without the kind of error that kernels put in front; promotion to one dtype is tried before them."""
-_OF_KERNELS = re.compile("kernel|CPU|CUDA")
+_OF_KERNELS = re.compile("kernel|CPU|CUDA|transformed code")
 
 
 def refused_by_python(runs: Iterable[Probed]) -> set[tuple[str, bool]]:

@@ -883,11 +883,11 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
             if run is None or run.count is Count.REFUSED:
                 continue
             differs = run.differs
-            by_python = differs is not None and is_by_python(differs.message)
-            found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone, by_python)
+            found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
             own = Answer.YES
             if counterpart is not None and not found.paddle and differs is not None:
                 own = is_of_counterpart(counterpart, one.pattern.paddle, differs.place)
+                found = replace(found, by_python=own is Answer.YES and is_by_python(differs.message))
             for parameter in one.parameters(paths):
                 # A Tensor that is no argument has a dtype that other code may be the one to refuse.
                 if own is Answer.YES or (own is Answer.UNKNOWN and parameter):
