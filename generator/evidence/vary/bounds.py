@@ -22,7 +22,7 @@ _BOUNDS = (-1.0, 0.0, 1.0)
 """The numbers that are bounds by definition, of probabilities, correlations and sums of squares."""
 _FEWEST_AT_BOUND = 8
 _FEWEST_RUNS = 2
-"""How often torch's results are at a bound at least, to the last digit, and in how many runs, where they have it."""
+"""How often torch's results are at a bound at least, to the last digit, beside others, where they have it."""
 _DIGITS = {"float32": 9, "float64": 17}
 
 
@@ -55,7 +55,8 @@ class Bounds:
                 continue
             self.low[where] = min(float(np.min(values)), self.low.get(where, np.inf))
             self.high[where] = max(float(np.max(values)), self.high.get(where, -np.inf))
-            for bound in _BOUNDS:
+            # All of them are there where the inputs are equal or a sum has one term, which shows no saturation.
+            for bound in _BOUNDS if np.any(~np.isin(values, _BOUNDS)) else ():
                 count = int(np.count_nonzero(values == bound))
                 self.elements[where, bound] += count
                 self.runs[where, bound] += count > 0

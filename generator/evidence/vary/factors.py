@@ -169,11 +169,19 @@ def other_numbers(value: float) -> list[float]:
 
 
 def negated(value: object) -> list[int] | tuple[int, ...] | None:
-    """Returns dimensions counted from the end in the place of a list or tuple of dimensions; None for anything else."""
-    if not isinstance(value, list | tuple) or not value or not all(type(one) is int and one >= 0 for one in value):
+    """Returns dimensions counted from the end in the place of a list or tuple of dimensions; None for anything else.
+
+    Larger numbers, and the same one twice, are rather sizes, which the libraries need not refuse below 0.
+    """
+    if not isinstance(value, list | tuple) or not value or not all(type(one) is int for one in value):
+        return None
+    if not all(0 <= one <= _LAST_DIMENSION for one in value) or len(set(value)) < len(value):
         return None
     counted = [-1 - one for one in value]
     return tuple(counted) if isinstance(value, tuple) else counted
+
+
+_LAST_DIMENSION = 4
 
 
 def other_sequence(value: list[object] | tuple[object, ...]) -> list[object] | tuple[object, ...]:

@@ -42,7 +42,8 @@ def test_what_torch_never_leaves_and_often_reaches_is_a_bound() -> None:
     [
         [SATURATED],  # one run alone
         [SATURATED, result(1.5), SATURATED],  # beyond it in some run
-        [result(1.0), SATURATED],  # seldom at it
+        [result(*[1.0] * 3, *[0.5] * 6)] * 2,  # seldom at it
+        [result(*[1.0] * 8), result(*[1.0] * 8), result(*[1.0] * 3, *[0.5] * 6)],  # nowhere else
     ],
 )
 def test_what_happens_to_lie_on_one_side_is_no_bound(torch: list[Observation]) -> None:

@@ -58,7 +58,10 @@ def test_dimensions_are_counted_from_the_end_as_well() -> None:
     assert [c.value for c in changes(dims="(0, 1)") if c.part is Part.NUMBER] == ["(-1, -2)"]
     assert [c.value for c in changes(dims="[0, 1]") if c.part is Part.NUMBER] == ["[-1, -2]"]
     assert not [
-        c for given in ("(0, -1)", "(0.5, 1.0)", "()", "(true, false)") for c in changes(dims=given) if c.target
+        c
+        for given in ("(0, -1)", "(0.5, 1.0)", "()", "(true, false)", "(8, 9)", "(1, 1)")
+        for c in changes(dims=given)
+        if c.target
     ]
 
 
