@@ -22,7 +22,9 @@ _BOUNDS = (-1.0, 0.0, 1.0)
 """The numbers that are bounds by definition, of probabilities, correlations and sums of squares."""
 _FEWEST_AT_BOUND = 8
 _FEWEST_RUNS = 2
-"""How often torch's results are at a bound at least, to the last digit, beside others, where they have it."""
+"""How often torch's results are at a bound at least, beside others, and in how many runs, where they have it."""
+_CLOSE = 1e-7
+"""How close to a bound counts as at it: no more than a last digit of float32 away from 1."""
 _DIGITS = {"float32": 9, "float64": 17}
 
 
@@ -56,8 +58,8 @@ class Bounds:
             self.low[where] = min(float(np.min(values)), self.low.get(where, np.inf))
             self.high[where] = max(float(np.max(values)), self.high.get(where, -np.inf))
             # All of them are there where the inputs are equal or a sum has one term, which shows no saturation.
-            for bound in _BOUNDS if np.any(~np.isin(values, _BOUNDS)) else ():
-                count = int(np.count_nonzero(values == bound))
+            for bound in _BOUNDS if np.any(np.min(np.abs(np.subtract.outer(values, _BOUNDS)), axis=1) > _CLOSE) else ():
+                count = int(np.count_nonzero(np.abs(values - bound) <= _CLOSE))
                 self.elements[where, bound] += count
                 self.runs[where, bound] += count > 0
 

@@ -37,6 +37,14 @@ def test_what_torch_never_leaves_and_often_reaches_is_a_bound() -> None:
     ]
 
 
+def test_a_bound_is_reached_by_what_is_close_to_it() -> None:
+    """The tail of a distribution is never exactly 0."""
+    tail = result(*[1e-20] * 8, 0.5)
+    assert found([tail, tail], result(*[1e-20] * 7, -1e-8, 0.5)) == [
+        "y[7]，PyTorch 为 1e-20，Paddle 为 -1e-08（PyTorch 的从不小于 0）"
+    ]
+
+
 @pytest.mark.parametrize(
     "torch",
     [
