@@ -25,6 +25,8 @@ class DifferenceClass(StrEnum):
     VALUE = "值不同"
     PRECISION = "精度不同"
     """The values agree within the tolerance, and Paddle loses digits that torch has."""
+    BOUNDS = "越界"
+    """The values agree within the tolerance, and Paddle's leave bounds that torch's keep."""
     SHAPE = "形状不同"
     DTYPE = "dtype 不同"
     TYPE = "类型不同"

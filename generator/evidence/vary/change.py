@@ -73,6 +73,8 @@ class Content(StrEnum):
     """Near 1000, a thousand times as far from 0 as from each other, where a mean of squares loses a variance."""
     LARGE = "含很大的数"
     TINY = "含极小的数"
+    WIDE = "遍布 -8 到 8"
+    """Many numbers, on the same side of 0 as the snippet's own: among them are those at which a result saturates."""
     NEAR = "相差极小"
     """Of several Tensors: the first one's elements differ from those of the others by less than any tolerance."""
 
@@ -140,7 +142,8 @@ class Change:
         if self.part in NUMBERS:
             return f"数 {self.target.removeprefix(LIFTED)}{' 的类型' * (self.part is Part.NUMBER_TYPE)}"
         if self.part is Part.SEQUENCE:
-            return f"`{self.target}` 的类型"
+            is_same = str(self.value)[0] == self.target[0]
+            return f"`{self.target}`{' 的类型' * (not is_same)}"
         if self.part is Part.LATER or self.value is Gradient.CHANGED:
             return f"`{self.target}` 之后" if self.target else "之后"
         if self.part is Part.GRADIENT:
@@ -166,7 +169,7 @@ def stands_alone(change: Change) -> bool:
     """Tells whether a change is always made, and alone: there are few, and combining them would show no more."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
-        or change.value in {Content.FAR, Content.OFFSET, *_ALONE}
+        or change.value in {Content.FAR, Content.OFFSET, Content.WIDE, *_ALONE}
         or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
     )
 
@@ -326,6 +329,8 @@ def with_content(given: TensorGiven, content: Content, *, is_first: bool = True)
 
     ``is_first`` says whether it is the one from which the others are to differ by a little.
     """
+    if content is Content.WIDE:
+        return with_range(given)
     # What the loss of code makes of large numbers close to each other cancels out in gradients.
     is_lost = content is Content.OFFSET and given.grad
     if is_lost or not math.prod(given.shape) or (numbers := _numbers(given, content, is_first=is_first)) is None:
@@ -342,6 +347,27 @@ def with_content(given: TensorGiven, content: Content, *, is_first: bool = True)
     return replace(given, values=repeated, normal=False, places=())
 
 
+def with_range(given: TensorGiven) -> TensorGiven:
+    """Returns a Tensor of floats with generated numbers that reach as far as any function has its values close to 0.
+
+    Those that are all positive stay so, and those between 0 and 1 there; written numbers are left out.
+    """
+    if given.dtype not in FLOATS:
+        return given
+    written = [float(number.real) for number in given.values or ()]
+    low, high = (min(written), max(written)) if written else (given.low, given.high)
+    is_fraction = low >= 0 and high <= 1
+    return replace(
+        given,
+        values=None,
+        low=low if is_fraction or low >= 0 else min(low, -_FARTHEST),
+        high=high if is_fraction or high <= 0 else max(high, _FARTHEST),
+        normal=False,
+        places=(),
+    )
+
+
+_FARTHEST = 8.0
 _SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.FAR, Content.LARGE, Content.TINY})
 ALONE = frozenset({Content.INFINITE, Content.LARGE})
 """Contents that are combined with nothing, since what becomes of such numbers depends on the order of additions."""

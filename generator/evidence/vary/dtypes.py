@@ -12,7 +12,7 @@ from generator.evidence.vary.change import AND, Change, Inputs, tensors_in
 from generator.evidence.vary.factors import same_dtype_factors
 from generator.evidence.verify.observation import Kind, Observation, Place, Seen
 from generator.model.fact import Answer
-from generator.model.given import COMPLEX, FLOATS
+from generator.model.given import COMPLEX, FLOATS, INTEGERS
 from generator.model.record import Mapping as Counterpart
 from generator.model.variation import DTYPE_ORDER, DtypeFact
 
@@ -29,6 +29,8 @@ class Probed:
     paddle: bool
     backward: bool
     alone: bool
+    by_python: bool = False
+    """Whether the counterpart refused it before any kernel was chosen, and so on every device."""
 
 
 def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
@@ -109,6 +111,30 @@ def missing_kernel(message: str) -> str:
 
 
 _MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+` is not registered")
+
+
+def is_by_python(message: str) -> bool:
+    """Tells whether a message is of a dtype that Paddle's own code refuses before it asks for a kernel.
+
+    It then does so on every device, which no fact about the CPU covers: a row has to tell it.
+    """
+    return _BY_PYTHON.match(message) is not None and _OF_KERNELS.search(message) is None
+
+
+_BY_PYTHON = re.compile(r"(?:TypeError|ValueError|AssertionError|AttributeError)：(?!\((?!InvalidType\)))")
+"""An exception without the kind of error that kernels put in front; promotion to one dtype is tried before them."""
+_OF_KERNELS = re.compile("kernel|CPU|CUDA|transformed code")
+
+
+def refused_by_python(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
+    """Returns the integers and bool of a parameter, forward or backward, of which each refusal is one of Paddle's code.
+
+    Beside other dtypes, it may be the mixture that is refused. Of other dtypes the page says that they are refused, and
+    no conversion assumes anything.
+    """
+    refused = [one for one in runs if not one.paddle and one.dtype in INTEGERS | {"bool"}]
+    others = {(one.dtype, one.backward) for one in refused if not (one.by_python and one.alone)}
+    return {(one.dtype, one.backward) for one in refused} - others
 
 
 def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
 
 from generator.evidence.vary.change import AND, Change, Content, Gradient, Inputs, Part, Rank, dimension, tensors_in
-from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, Layout, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given import COMPLEX, DTYPES, FLOATS, HALF, Given, Layout, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import write_given
 
 Factor = tuple[Change, ...]
@@ -39,7 +40,7 @@ def factors_of(
             factor
             for name, one in inputs.items()
             if isinstance(one, PythonGiven)
-            for factor in _number(name, one.value)
+            for factor in (*_number(name, one.value), *_dimensions(name, one.value))
         ),
         tuple(_gradients(read, can_differentiate=can_differentiate)),
         (Change(Part.DEFAULT_DTYPE, "", "float64"),),
@@ -110,11 +111,32 @@ def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
         elif tensor.dtype in COMPLEX:
             contents = (Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN)
         else:
-            contents = tuple(content for content in Content if content is not Content.NEAR)
+            contents = tuple(content for content in Content if content not in {Content.NEAR, Content.WIDE})
         yield tuple(Change(Part.CONTENT, path, content) for content in contents)
     floats = [path for path, tensor in read.items() if tensor.dtype in FLOATS]
     if len(floats) > 1:
         yield (Change(Part.CONTENT, AND.join(floats), Content.NEAR),)
+
+
+def wide_changes(inputs: Inputs, outputs: frozenset[str]) -> Iterator[tuple[Change, Change]]:
+    """Yields for each Tensor of floats the changes that make many numbers of it, which lie far and close together."""
+    for path, tensor in tensors_in(inputs).items():
+        names = [name for axis in range(len(tensor.shape)) if (name := dimension(tensor, axis))]
+        if path in outputs or tensor.dtype not in FLOATS - HALF or not names or not math.prod(tensor.shape):
+            continue
+        longest = max(names, key=lambda name: _length(tensor, name))
+        times = names.count(longest)
+        others = math.prod(tensor.shape) // _length(tensor, longest) ** times
+        length = int((_MANY / others) ** (1 / times))
+        yield Change(Part.CONTENT, path, Content.WIDE), Change(Part.LENGTH, longest, length)
+
+
+_MANY = 4000
+"""How many numbers lie so close together that some of them are where a result saturates."""
+
+
+def _length(tensor: TensorGiven, name: str) -> int:
+    return next(length for axis, length in enumerate(tensor.shape) if dimension(tensor, axis) == name)
 
 
 def _number(name: str, value: object) -> Iterator[Factor]:
@@ -134,11 +156,32 @@ def _number(name: str, value: object) -> Iterator[Factor]:
     yield tuple(Change(Part.NUMBER_TYPE, name, write_given(one)) for one in types)
 
 
+def _dimensions(name: str, value: object) -> Iterator[Factor]:
+    if (other := negated(value)) is not None:
+        yield (Change(Part.NUMBER, name, repr(other)),)
+
+
 def other_numbers(value: float) -> list[float]:
     """Numbers to try in the place of one, of the same type."""
     whole = isinstance(value, int)
     numbers = [0, 1, -1, -value, value + 1] if whole else [0.0, -value, value + 1, float("nan"), float("inf")]
     return list({repr(number): number for number in numbers if repr(number) != repr(value)}.values())
+
+
+def negated(value: object) -> list[int] | tuple[int, ...] | None:
+    """Returns dimensions counted from the end in the place of a list or tuple of dimensions; None for anything else.
+
+    Larger numbers, and the same one twice, are rather sizes, which the libraries need not refuse below 0.
+    """
+    if not isinstance(value, list | tuple) or not value or not all(type(one) is int for one in value):
+        return None
+    if not all(0 <= one <= _LAST_DIMENSION for one in value) or len(set(value)) < len(value):
+        return None
+    counted = [-1 - one for one in value]
+    return tuple(counted) if isinstance(value, tuple) else counted
+
+
+_LAST_DIMENSION = 4
 
 
 def other_sequence(value: list[object] | tuple[object, ...]) -> list[object] | tuple[object, ...]:

@@ -104,9 +104,9 @@ def lost_digits(
 
     Torch's results ``again`` measure the error that rounding explains; without them, the element is a candidate only.
     """
-    others = [dict(_values(one, only)) for one in again]
-    theirs = dict(_values(paddle, only))
-    for where, seen in _values(torch, only):
+    others = [dict(values_of(one, only)) for one in again]
+    theirs = dict(values_of(paddle, only))
+    for where, seen in values_of(torch, only):
         if where not in theirs or not all(where in other for other in others):
             continue
         if found := _first_lost(where, seen, theirs[where], precision, [other[where] for other in others]):
@@ -114,7 +114,7 @@ def lost_digits(
     return None
 
 
-def _values(seen: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen]]:
+def values_of(seen: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen]]:
     """Yields the values that are compared, each with how the code names it; of containers their items."""
     for where, one, _ in pairs_of(seen, seen, only):
         yield from _leaves(where, one)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
+from generator.evidence.vary.bounds import Beyond, Bounds, beyond_bounds, is_of_results
 from generator.evidence.vary.call_facts import Call, CallReader, keep_arguments
 from generator.evidence.vary.change import (
     AND,
@@ -32,13 +33,15 @@ from generator.evidence.vary.dtypes import (
     facts,
     forward_probes,
     is_alone,
+    is_by_python,
     is_given,
     is_of_counterpart,
     missing_kernel,
     paths_of,
+    refused_by_python,
     taken_alone,
 )
-from generator.evidence.vary.factors import Factor, factors_of
+from generator.evidence.vary.factors import Factor, factors_of, wide_changes
 from generator.evidence.vary.outcome import Differs, dtypes_of, judge
 from generator.evidence.vary.pairs import choose_pairs
 from generator.evidence.vary.precision import Lost, is_small, lost_digits, precision_of, steps_again
@@ -171,8 +174,15 @@ class _Varied:
     """The parameters of the record's API as which each input stands in its calls."""
     probes: dict[Changes, tuple[str, ...]] = field(default_factory=dict)
     """The changes to nothing but a dtype, with the Tensors that have it then."""
+    bounds: Bounds = field(default_factory=Bounds)
+    """What torch's results keep to in all runs."""
+    beyond: list[tuple[Run, Beyond]] = field(default_factory=list)
+    """The runs whose results agree and of which Paddle's leave bounds of torch's, if those are any."""
     refused: set[tuple[str, str, bool]] = field(default_factory=set)
     """What Paddle was seen to refuse: a Tensor, its dtype, and whether gradients were asked for."""
+
+    refused_by_python: set[tuple[str, str, bool]] = field(default_factory=set)
+    """What of that Paddle's own code refuses, on every device: no fact of the CPU."""
 
     @property
     def counted(self) -> int:
@@ -215,9 +225,11 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     plain = [one for one in varied if calls_one_api(one.pattern.torch)]
     runner.run([(one, TWICE) for one in plain if _is_differentiated(one)])
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
+    runner.run([(one, changes) for one in varied for changes in _wide(one)])
     runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
     for one in varied:
+        runner.judge_bounds(one)
         runner.reduce(one)
     return _summarise(record, varied, plan, unsafe=not worker.isolated)
 
@@ -249,6 +261,13 @@ def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
     one.left += max(len(singles) - limit, 0)
     kept = set(draw.sample(range(len(singles)), min(limit, len(singles))))
     return [*(changes for index, changes in enumerate(singles) if index in kept), *alone]
+
+
+def _wide(one: _Varied) -> list[Changes]:
+    """Returns the changes that make many numbers of an input, where no result is random."""
+    if one.pattern.snippet.random:
+        return []
+    return list(wide_changes(one.pattern.inputs, one.pattern.outputs))
 
 
 def _ranks_with_dtypes(one: _Varied, draw: random.Random) -> list[Changes]:
@@ -332,8 +351,14 @@ class _Runner:
         for at, snippets, usual in _by_mapping(self._record, varied):
             seen = _seen(self._record, usual)
             mixtures = {parameter: taken_alone(runs) for parameter, runs in seen.items()}
+            by_python = {parameter: refused_by_python(runs) for parameter, runs in seen.items()}
             for one in snippets:
                 one.refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
+                one.refused_by_python = {
+                    (path, dtype, backward)
+                    for path, dtype, backward in one.refused
+                    if any((dtype, backward) in by_python.get(name, ()) for name in one.parameters([path]))
+                }
                 for changes, run in one.runs.items():
                     if run.differs is not None:
                         one.runs[changes] = self._counted(one, run)
@@ -367,9 +392,34 @@ class _Runner:
                 one.base = run
                 one.pattern = replace(one.pattern, in_place=_changed_in_place(seen))
             other = paddle.get(index)
+            self._see_bounds(one, run, seen, other)
             if run.count is Count.SAME and isinstance(seen, Observation) and isinstance(other, Observation):
                 agreed.append((one, run, seen, other))
         self._ask_for_digits(agreed)
+
+    def _see_bounds(self, one: _Varied, run: Run, torch: StepResult, paddle: StepResult | None) -> None:
+        """Keeps what the results of a run say of bounds."""
+        snippet = one.pattern.snippet
+        if snippet.random or not isinstance(torch, Observation) or not is_of_results(run.changes):
+            return
+        one.bounds.see(torch, snippet.compare)
+        if run.count is Count.SAME and isinstance(paddle, Observation):
+            one.beyond += [(run, beyond) for beyond in beyond_bounds(torch, paddle, snippet.compare)]
+
+    def judge_bounds(self, one: _Varied) -> None:
+        """Looks for results that agree within the tolerance, and leave bounds that torch's keep in all runs.
+
+        So many numbers are made for this alone: sums of them differ by more than the tolerance.
+        """
+        for changes, run in list(one.runs.items()):
+            if run.differs is not None and any(change.value is Content.WIDE for change in changes):
+                del one.runs[changes]
+        for run, beyond in one.beyond:
+            changes = run.changes
+            if not changes or one.runs.get(changes) is not run or not one.bounds.has(beyond):
+                continue
+            differs = Differs(DifferenceClass.BOUNDS, beyond.difference.message)
+            one.runs[changes] = self._counted(one, replace(run, count=Count.UNTOLD, differs=differs, disproved=()))
 
     def _ask_for_digits(self, agreed: Sequence[tuple[_Varied, Run, Observation, Observation]]) -> None:
         """Looks for digits that Paddle loses where both sides agree within the tolerance."""
@@ -657,12 +707,16 @@ def _known_refused(one: _Varied, known: Iterable[DtypeFact]) -> set[tuple[str, s
 
 
 def _lacks_dtype(one: _Varied, run: Run) -> bool:
-    """Tells whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor."""
+    """Tells whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor.
+
+    Not so what its own code refuses on every device, unless dtypes are mixed, of which the rest may be refused as well.
+    """
     if run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
         return False
     backward = {False, any(change.differentiates for change in run.changes)}
     tensors = tensors_in(run.inputs).items()
-    return any((path, tensor.dtype, asked) in one.refused for path, tensor in tensors for asked in backward)
+    found = {(path, tensor.dtype, asked) for path, tensor in tensors for asked in backward} & one.refused
+    return bool(found - one.refused_by_python if is_alone(run.inputs) else found)
 
 
 def _shown(snippet: Snippet) -> frozenset[str]:
@@ -828,10 +882,12 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
             run = one.runs.get(changes)
             if run is None or run.count is Count.REFUSED:
                 continue
+            differs = run.differs
             found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
             own = Answer.YES
-            if counterpart is not None and not found.paddle and run.differs is not None:
-                own = is_of_counterpart(counterpart, one.pattern.paddle, run.differs.place)
+            if counterpart is not None and not found.paddle and differs is not None:
+                own = is_of_counterpart(counterpart, one.pattern.paddle, differs.place)
+                found = replace(found, by_python=own is Answer.YES and is_by_python(differs.message))
             for parameter in one.parameters(paths):
                 # A Tensor that is no argument has a dtype that other code may be the one to refuse.
                 if own is Answer.YES or (own is Answer.UNKNOWN and parameter):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.evidence.vary.change import LIFTED, Change, Gradient, Inputs, Later, Part, tensors_in
-from generator.evidence.vary.factors import Factor, other_sequence
+from generator.evidence.vary.factors import Factor, negated, other_sequence
 from generator.evidence.vary.later import OF_OBJECTS, object_of, used_again
 from generator.evidence.verify.idle import outputs_of
 from generator.libraries.registry import FRAMEWORKS
@@ -62,7 +62,9 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
 def code_factors(pattern: Pattern) -> Iterator[Factor]:
     """Yields every way to vary the code."""
     for text in pattern.sequences:
-        yield (Change(Part.SEQUENCE, text, repr(other_sequence(ast.literal_eval(text)))),)
+        value = ast.literal_eval(text)
+        others = [other_sequence(value), *([other] if (other := negated(value)) is not None else [])]
+        yield tuple(Change(Part.SEQUENCE, text, repr(other)) for other in others)
     lists = (name for name, one in pattern.inputs.items() if isinstance(one, ListGiven))
     yield from ((Change(Part.SEQUENCE, name, "tuple"),) for name in lists)
     if pattern.made:

@@ -36,6 +36,10 @@ def changed(change: Change, **inputs: object) -> dict[str, object]:
         (Change(Part.GRADIENT, "", Gradient.OFF), "float32[3] grad", "float32[3] grad"),
         (Change(Part.CONTENT, "x", Content.ZEROS), "float32[2, 3]", "float32[2, 3] of (0.0)"),
         (Change(Part.CONTENT, "x", Content.NAN), "float32[2, 3]", "float32[2, 3] with (nan)"),
+        (Change(Part.CONTENT, "x", Content.WIDE), "randn[2, 3]", "float32[2, 3] in (-8.0, 8.0)"),
+        (Change(Part.CONTENT, "x", Content.WIDE), "float32([0.5, 3.0])", "float32[2] in (0.5, 8.0)"),
+        (Change(Part.CONTENT, "x", Content.WIDE), "float32[2] in (0.1, 0.9)", "float32[2] in (0.1, 0.9)"),
+        (Change(Part.CONTENT, "x", Content.WIDE), "int64[2]", "int64[2]"),
         (Change(Part.CONTENT, "x", Content.NAN), "int64[2, 3]", "int64[2, 3]"),
         (Change(Part.CONTENT, "x", Content.NEGATIVE), "uint8[2]", "uint8[2]"),
         (Change(Part.CONTENT, "x", Content.ZEROS), "float32[0, 3]", "float32[0, 3]"),
@@ -89,3 +93,5 @@ def test_what_a_change_is_called_says_what_it_does() -> None:
     assert (change.subject, change.setting) == ("数 2 的类型", "np.int64(2)")
     assert Change(Part.DTYPE, "", "int8").subject == "各 Tensor 的 dtype"
     assert Change(Part.LENGTH, "3", 0).subject == "长度为 3 的维度"
+    assert Change(Part.SEQUENCE, "(0, 1)", "[0, 1]").subject == "`(0, 1)` 的类型"
+    assert Change(Part.SEQUENCE, "(0, 1)", "(-1, -2)").subject == "`(0, 1)`"

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from generator.evidence.vary.dtypes import is_given, is_of_counterpart, missing_kernel
+from generator.evidence.vary.dtypes import (
+    Probed,
+    is_by_python,
+    is_given,
+    is_of_counterpart,
+    missing_kernel,
+    refused_by_python,
+)
 from generator.evidence.verify.observation import Kind, Observation, Place, Seen
 from generator.model.fact import Answer
 from generator.model.given_notation import parse_given
@@ -21,6 +28,33 @@ def _result(*dtypes: str) -> Observation:
 def test_the_dtype_of_a_missing_kernel_is_read_from_the_message(dtype: str) -> None:
     """Paddle names the dtype for which the kernel is missing, not those for which it has one."""
     assert missing_kernel(MESSAGE.format(dtype) + " Paddle support following DataTypes: int32, float32.") == dtype
+
+
+@pytest.mark.parametrize(
+    ("message", "by_python"),
+    [
+        ("AssertionError：", True),
+        ("TypeError：The data type of 'x' must be float32, but received float16.", True),
+        ("TypeError：(InvalidType) Type promotion only support calculations between floating-point numbers", True),
+        ("TypeError：Non-CUDA GPU placed Tensor does not have 'paddle.int16' op registered.", False),
+        ("ValueError：(InvalidArgument) The type of data we are trying to retrieve (int64) does not match", False),
+        ("RuntimeError：(NotFound) The kernel with key (CPU, Undefined(AnyLayout), int16) is not registered.", False),
+        ("TypeError（代码自己抛出）", False),
+    ],
+)
+def test_what_is_refused_before_a_kernel_is_chosen_is_refused_everywhere(message: str, *, by_python: bool) -> None:
+    """Another device has other kernels, and the same Python code."""
+    assert is_by_python(message) is by_python
+
+
+def test_each_refusal_has_to_be_of_the_dtype_and_of_python() -> None:
+    """One for want of a kernel is of the device, and one beside other dtypes may be of the mixture."""
+
+    def probed(dtype: str, *, by_python: bool = True, alone: bool = True) -> Probed:
+        return Probed(dtype, paddle=False, backward=False, alone=alone, by_python=by_python)
+
+    runs = [probed("int8"), probed("int16"), probed("int16", by_python=False), probed("int32", alone=False)]
+    assert refused_by_python(runs) == {("int8", False)}
 
 
 @pytest.mark.parametrize(

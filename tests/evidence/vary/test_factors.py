@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import random
 
-from generator.evidence.vary.change import Change, Gradient, Part
-from generator.evidence.vary.factors import factors_of
+from generator.evidence.vary.change import Change, Content, Gradient, Part
+from generator.evidence.vary.factors import factors_of, wide_changes
 from generator.model.given_notation import parse_given
 
 
@@ -51,6 +51,26 @@ def test_numbers_change_their_value_and_their_type() -> None:
     assert {c.value for c in found if c.part is Part.NUMBER} == {"0", "1", "-1", "-2", "3"}
     assert {c.value for c in found if c.part is Part.NUMBER_TYPE} == {"2.0", "np.int64(2)", "int64(2)"}
     assert targets(found, Part.NUMBER) == {"n"}
+
+
+def test_dimensions_are_counted_from_the_end_as_well() -> None:
+    """Where a list or tuple of dimensions stands; nothing is made of other numbers."""
+    assert [c.value for c in changes(dims="(0, 1)") if c.part is Part.NUMBER] == ["(-1, -2)"]
+    assert [c.value for c in changes(dims="[0, 1]") if c.part is Part.NUMBER] == ["[-1, -2]"]
+    assert not [
+        c
+        for given in ("(0, -1)", "(0.5, 1.0)", "()", "(true, false)", "(8, 9)", "(1, 1)")
+        for c in changes(dims=given)
+        if c.target
+    ]
+
+
+def test_many_numbers_are_made_of_each_tensor_of_floats() -> None:
+    """The longest dimension becomes longer, as often as it stands in the shape; integers and outputs stay."""
+    given = {"x": "float32[2, 5]", "w": "float32[5, 5]", "i": "int64[5]", "y": "float32[5]", "n": "float32[]"}
+    found = wide_changes({name: parse_given(one) for name, one in given.items()}, frozenset({"y"}))
+    made = [(content.target, content.value, length.target, length.value) for content, length in found]
+    assert made == [("x", Content.WIDE, "5", 2000), ("w", Content.WIDE, "5", 63)]
 
 
 def test_gradients_come_up_where_there_is_a_result() -> None:
