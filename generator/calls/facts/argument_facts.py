@@ -12,7 +12,7 @@ from typing import TypeGuard
 from generator.calls.facts.bind import Argument, Binding
 from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
-from generator.calls.facts.views import base_of
+from generator.calls.facts.views import is_view
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
@@ -225,7 +225,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         or_none=_may_be_none(kind),
         holds=inference.held(node),
         has={"negative": True} if _has_sign(node) else {},
-        view=_is_view(node),
+        view=is_view(node, inference),
         is_shape=kind == SHAPE,
     )
     if fact.kind is None:
@@ -317,17 +317,6 @@ def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:
     tensors = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
     needs = inference.gradients.any_of(tensors)
     return None if needs and is_unrecorded(node, inference) else needs
-
-
-def _is_view(node: ast.expr) -> bool | None:
-    """Tells whether an expression is a view of a Tensor; unknown for a variable and for what a function returns."""
-    if base_of(node) is not None or isinstance(node, ast.Subscript):
-        return True
-    if isinstance(node, ast.Attribute):
-        return node.attr in VIEWS
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in VIEWS:
-        return True
-    return None
 
 
 def _one_of(*facts: Fact) -> Fact:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import ast
 
 from generator.calls.inference.infer import Inference
-from generator.calls.inference.view_members import GIVING_VIEWS
+from generator.calls.inference.view_members import GIVING_VIEWS, KEPT, VIEWS
 from generator.calls.knowledge.kinds import Name, Value, is_tensor, options_of
+
+_OWN = frozenset(
+    """bmm cat clone contiguous empty empty_like full full_like matmul mm new_empty new_full new_ones new_tensor new_zeros
+    ones ones_like rand rand_like randn randn_like stack tensor zeros zeros_like""".split()
+)
+"""Functions and members that give a Tensor of its own; what ``contiguous`` gives lies in memory like one."""
 
 _BASIC = frozenset({"int", "float", "slice", "ellipsis", "None"})
 """The kinds of an index that gives a view; ``x.item()`` may be a float, but no index is one."""
@@ -19,6 +25,29 @@ def base_of(node: ast.expr) -> ast.expr | None:
             return base
         case ast.Call(func=ast.Attribute(value=base, attr="detach"), args=[], keywords=[]):
             return base
+    return None
+
+
+def is_view(node: ast.expr, inference: Inference) -> bool | None:
+    """Tells whether an expression is a view of a Tensor; unknown where the text shows neither that nor the contrary.
+
+    Of a variable, only that it is none is told, where all that may be bound to it is none.
+    """
+    if not isinstance(node, ast.Name):
+        return _is_written_view(node)
+    values, is_all = inference.reaching.some(node)
+    return False if is_all and values and all(_is_written_view(each) is False for each in values) else None
+
+
+def _is_written_view(node: ast.expr) -> bool | None:
+    if base_of(node) is not None or isinstance(node, ast.Subscript):
+        return True
+    match node:
+        case ast.Attribute(attr=name):
+            return name in VIEWS
+        case ast.Call(func=ast.Attribute(value=inner, attr=name)):
+            is_own = name in _OWN or (name in KEPT and _is_written_view(inner) is False)
+            return True if name in VIEWS else False if is_own else None
     return None
 
 

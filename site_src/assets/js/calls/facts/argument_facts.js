@@ -12,7 +12,7 @@ import { resultFacts } from "./result_facts.js";
 import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
-import { baseOf } from "./views.js";
+import { isView } from "./views.js";
 import { DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
@@ -221,7 +221,7 @@ const ofExpression = (node, inference) => {
     orNone: mayBeNone(kind),
     holds: inference.held(node),
     has: new Set(hasSign(node) ? ["negative"] : []),
-    view: isView(node),
+    view: isView(node, inference),
     isShape: kind === SHAPE,
   });
   if (fact.kind === null) {
@@ -303,17 +303,6 @@ const dtypesOf = (tensors, { dtypes }) => {
 
 /** Whether the text shows that a Tensor is one of floats, but not of which dtype. */
 const isFloat = (node, inference) => inference.dtypes.exact(node) === null && inference.dtypes.classOf(node) === CLASSES.FLOAT;
-
-/** Whether an expression is a view of another Tensor; null of a variable, and of what a function returns. */
-const isView = (node) => {
-  if (baseOf(node) || node.type === "Subscript") {
-    return true;
-  }
-  if (node.type === "Attribute") {
-    return VIEWS.has(node.attr);
-  }
-  return node.type === "Call" && node.func.type === "Attribute" && VIEWS.has(node.func.attr) ? true : null;
-};
 
 /** The fact of an expression that has the value of one of several. */
 const oneOf = (facts) => {

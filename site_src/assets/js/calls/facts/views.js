@@ -1,8 +1,14 @@
 // Which expressions are views of a Tensor.
 
-import { GIVING_VIEWS } from "../inference/view_members.js";
+import { GIVING_VIEWS, KEPT, VIEWS } from "../inference/view_members.js";
 import { isTensor, optionsOf } from "../knowledge/kinds.js";
 
+// Functions and members that give a Tensor of its own; what `contiguous` gives lies in memory like one.
+const OWN = new Set([
+  ...["bmm", "cat", "clone", "contiguous", "empty", "empty_like", "full", "full_like", "matmul", "mm", "new_empty", "new_full"],
+  ...["new_ones", "new_tensor", "new_zeros", "ones", "ones_like", "rand", "rand_like", "randn", "randn_like", "stack", "tensor"],
+  ...["zeros", "zeros_like"],
+]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp", "BinOp"]);
 // The kinds of an index that gives a view; `x.item()` may be a float, but no index is one.
 const BASIC_KINDS = new Set(["int", "float", "slice", "ellipsis", "None"]);
@@ -14,6 +20,33 @@ export const baseOf = ({ type, value, attr, func, args, keywords }) => {
   }
   const isDetached = type === "Call" && func.type === "Attribute" && func.attr === "detach";
   return isDetached && !args.length && !keywords.length ? func.value : undefined;
+};
+
+/**
+ * Whether an expression is a view of a Tensor; null where the text shows neither that nor the contrary. Of a variable, only that
+ * it is none is told, where all that may be bound to it is none.
+ */
+export const isView = (node, { reaching }) => {
+  if (node.type !== "Name") {
+    return isWrittenView(node);
+  }
+  const { values, isAll } = reaching.some(node);
+  return isAll && values.length && values.every((each) => isWrittenView(each) === false) ? false : null;
+};
+
+const isWrittenView = (node) => {
+  if (baseOf(node) || node.type === "Subscript") {
+    return true;
+  }
+  if (node.type === "Attribute") {
+    return VIEWS.has(node.attr);
+  }
+  if (node.type !== "Call" || node.func.type !== "Attribute") {
+    return null;
+  }
+  const { attr, value } = node.func;
+  const isOwn = OWN.has(attr) || (KEPT.has(attr) && isWrittenView(value) === false);
+  return VIEWS.has(attr) || (isOwn ? false : null);
 };
 
 /** The Tensor that an expression is a view of by the text; undefined where it is none, or indexed by what may make a copy. */
