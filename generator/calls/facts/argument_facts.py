@@ -16,7 +16,6 @@ from generator.calls.facts.views import is_view
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
-from generator.calls.inference.view_members import VIEWS
 from generator.calls.knowledge.builtin_kinds import SCALARS
 from generator.calls.knowledge.kinds import (
     MODULE,

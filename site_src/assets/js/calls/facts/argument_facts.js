@@ -2,7 +2,6 @@
 
 import { SCALARS } from "../knowledge/builtin_kinds.js";
 import { CLASSES } from "../inference/dtypes.js";
-import { VIEWS } from "../inference/view_members.js";
 import { parts } from "../text/factors.js";
 import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
