@@ -21,6 +21,8 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or
                                       ``x[0]``
+``gradient``                          yes or no: whether it is the gradient of a Tensor, ``x.grad``, outside of
+                                      ``no_grad``; of a sequence, whether one of the Tensors in it is
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
@@ -114,6 +116,8 @@ BARE = ("passed", "omitted")
 COMPARISONS = ("lt", "le", "gt", "ge")
 COUNTS = ("ndim", "length")
 """The tests of a small number."""
+STATES = ("empty", "grad", "view", "gradient")
+"""The tests of a Tensor that are answered by yes or no."""
 
 _YES_NO = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
 _PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
@@ -130,7 +134,7 @@ class About(StrEnum):
 
 
 _DATA_OPS = frozenset(
-    {"dtype", "ndim", "empty", "has", "holds", "grad", "same_dtype", "default_dtype", "device", "data"}
+    {"dtype", "ndim", "empty", "has", "holds", "grad", "gradient", "same_dtype", "default_dtype", "device", "data"}
 )
 
 
@@ -139,8 +143,8 @@ class Test:
     """One test of a subject.
 
     ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes
-    or no for ``empty``, ``grad``, ``view`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``,
-    where ``is`` is a comparison too; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
+    or no for ``STATES`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a
+    comparison too; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -197,8 +201,11 @@ class When:
         return When(tuple(clause for clause in self.clauses if not asked.isdisjoint(clause)))
 
     def without(self, absent: Container[str]) -> When:
-        """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold."""
-        gone = {test for test in self.tests if test.op == "data" and test.value in absent}
+        """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold.
+
+        ``gradient`` stands for ``{gradient: yes}`` among these.
+        """
+        gone = {test for test in self.tests if (test.value if test.op == "data" else test.op) in absent}
         return When(tuple(clause for clause in self.clauses if gone.isdisjoint(clause))) if gone else self
 
     @classmethod
@@ -419,11 +426,9 @@ _OPS: dict[str, _Read] = {
     "dtype": _words_of(*dict.fromkeys((*DTYPE_CLASSES, *DTYPES))),
     "ndim": _counted("维数", "2"),
     "length": _counted("项数", "1"),
-    "empty": _answer,
+    **dict.fromkeys(STATES, _answer),
     "has": _words_of(*CONTENTS),
     "holds": _classes,
-    "grad": _answer,
-    "view": _answer,
 }
 _CALL_OPS: dict[str, _Read] = {
     "same_dtype": _parameters,
@@ -510,6 +515,7 @@ def when_schema() -> dict[str, Any]:
         },
         "grad": yes_no("Tensor 是否需要梯度；`no` 也包括只求别的输入的梯度。"),
         "view": yes_no("是否写成另一个 Tensor 的视图：`x.data`、`x.detach()`、`x[0]` 等。"),
+        "gradient": yes_no("是否是 Tensor 的梯度（`x.grad`），又不在 `no_grad` 之内；列表中有一个是的也算。"),
     }
     call_ops = {
         "same_dtype": {

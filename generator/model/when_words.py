@@ -268,6 +268,10 @@ def _view(value: _Value, *, holds: bool) -> str:
     return "是另一个 Tensor 的视图" if (value == "yes") == holds else "不是另一个 Tensor 的视图"
 
 
+def _gradient(value: _Value, *, holds: bool) -> str:
+    return f"{'是' if (value == 'yes') == holds else '不是'} `no_grad` 之外的 `x.grad`"
+
+
 _SAYINGS: dict[str, _Saying] = {
     "is": _is,
     "in": _in,
@@ -284,4 +288,5 @@ _SAYINGS: dict[str, _Saying] = {
     "holds": _holds,
     "grad": _grad,
     "view": _view,
+    "gradient": _gradient,
 }

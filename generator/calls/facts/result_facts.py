@@ -72,6 +72,12 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
     }
 
 
+def is_changed_later(node: ast.expr, inference: Inference) -> bool:
+    """Tells whether the text surely changes an expression in place, there or by what holds it."""
+    parent = inference.displays.variables.parents[node]
+    return min(_used(node, parent)[0], _is_changed_later(node, parent, inference)) is Answer.YES
+
+
 def later_results(call: ast.Call, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
     """Returns the answers for what a layer's object gives, which counts as changed in place only where that is seen."""
     is_changed = _is_changed_later(call, parent, inference) is Answer.YES
@@ -493,6 +499,9 @@ def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
             return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
         case ast.Call(func=ast.Name(id="list" | "tuple")) as copy:
             return _is_item_changed(copy, inference)
+        case ast.Call(func=function, args=[first, *_]) if first is held:
+            name = path_of(function, inference).rpartition(".")[2]
+            return Answer.YES if name.startswith("_foreach_") and name.endswith("_") else Answer.UNKNOWN
         case ast.Subscript(value=source) as item if source is held:
             return _is_changed(item, variables.parents[item], inference)
     return Answer.UNKNOWN

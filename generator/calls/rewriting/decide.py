@@ -176,7 +176,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     met = [row for applies, row in found if applies is Truth.YES]
     wraps = tuple(template for row in met if (template := _wrap_of(row)) is not None)
     if len(wraps) < len(met):
-        told = (f"{_moment(row, facts)}，{row.says}" for row in met if _wrap_of(row) is None)
+        told = (_reason(row, facts, row.says) for row in met if _wrap_of(row) is None)
         return Decision(CallVerdict.REWRITE, "；".join(told))
     unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
     if unsure is not None:
@@ -263,7 +263,7 @@ def decide_uncalled(
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (is_decorator and row.relation is Relation.RENAMED)):
             if is_decorator and row.when is not None and row.says and applies is Truth.YES and not row.convert:
-                return Decision(CallVerdict.REWRITE, f"{_moment(row, facts)}，{row.says}")
+                return Decision(CallVerdict.REWRITE, _reason(row, facts, row.says))
             if not (is_member and row.says):
                 return Decision(CallVerdict.UNSURE, UNCALLED)
             is_sure = row.when is not None and applies is Truth.YES
@@ -666,9 +666,11 @@ def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
     return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
-def _moment(row: Row, facts: Facts) -> str:
-    """Says when a row with a condition applies, as far as it concerns a call; empty for one without."""
-    return glued(few_words(deciding(row.when, facts)), "时") if row.when is not None else ""
+def _reason(row: Row, facts: Facts, words: str) -> str:
+    """Says what applies, and before it when, as far as that concerns a call, unless the words begin with it."""
+    if row.when is None or words.partition("，")[0].endswith("时"):
+        return words
+    return f"{glued(few_words(deciding(row.when, facts)), '时')}，{words}"
 
 
 def _unsure(row: Row, facts: Facts) -> str:
@@ -734,8 +736,7 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
     words = row.says or f"Paddle 没有 `{row.parameter}`"
-    about = _moment(row, facts)
-    reason = f"{about}，{words}" if about else f"`{row.parameter}`：{words}" if row.torch else words
+    reason = f"`{row.parameter}`：{words}" if row.torch and row.when is None else _reason(row, facts, words)
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 

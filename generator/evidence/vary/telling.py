@@ -250,10 +250,13 @@ def conditions_of(record: Record) -> Iterator[str]:
 def _is_beyond(when: When) -> bool:
     """Tells whether no run can meet it: each clause asks for a device, for data that no test tells, or for a place.
 
-    A decorator that takes the function alone stands above another without a call.
+    A decorator that takes the function alone stands above another without a call; no input is another's gradient.
     """
     return all(
-        any(test.op in {"device", "data"} or (test.op, test.value) == ("result", "of_descriptor") for test in clause)
+        any(
+            test.op in {"device", "data", "gradient"} or (test.op, test.value) == ("result", "of_descriptor")
+            for test in clause
+        )
         for clause in when.clauses
     )
 

@@ -2,6 +2,7 @@
 
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
+import { lastPart } from "../knowledge/names.js";
 import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
 import { KEPT, viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
@@ -62,6 +63,12 @@ export const resultFacts = (node, parent, inference) => {
 
 /** The answers for a layer whose object is not called where it is named or made. */
 export const NOT_CALLED = { forward_changed: NO };
+
+/** Whether the text surely changes an expression in place, there or by what holds it. */
+export const isSurelyChanged = (node, inference) => {
+  const parent = inference.displays.variables.parents.get(node);
+  return Math.min(usedOf(node, parent).used, isChangedLater(node, parent, inference)) === YES;
+};
 
 /** The answers for what a layer's object gives; a result not seen to be changed in place is taken not to be. */
 export const laterResults = (call, parent, inference) =>
@@ -358,6 +365,9 @@ const isItemChanged = (held, inference) => {
   }
   if (parent.type === "Call" && parent.func.type === "Name" && ["list", "tuple"].includes(parent.func.id)) {
     return isItemChanged(parent, inference);
+  }
+  if (parent.type === "Call" && parent.args[0] === held) {
+    return /^_foreach_.*_$/.test(lastPart(pathOf(parent.func, inference))) ? YES : UNDECIDED;
   }
   return parent.type === "Subscript" && parent.value === held ? isChanged(parent, variables.parents.get(parent), inference) : UNDECIDED;
 };

@@ -158,6 +158,7 @@ const SAYINGS = {
   holds: (value, holds) => glued(holds ? "是或含有" : "不是也不含", oneOf(value.map(code))),
   has: (value, holds) => glued(holds ? "含有" : "不含", oneOf(value.map((item) => CONTENTS[item]))),
   view: (value, holds) => (value === holds ? "是另一个 Tensor 的视图" : "不是另一个 Tensor 的视图"),
+  gradient: (value, holds) => `${value === holds ? "是" : "不是"} \`no_grad\` 之外的 \`x.grad\``,
   // No gradient is computed either of what needs one, where a backward pass is asked for those of others.
   grad: (value, holds) => (value ? (holds ? "需要梯度" : "不需要梯度") : holds ? "不求梯度" : "求梯度"),
 };

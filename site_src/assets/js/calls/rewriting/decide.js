@@ -105,8 +105,8 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
   const met = found.filter(({ applies }) => applies === YES).map(({ row }) => row);
   const wraps = met.map(wrapOf).filter(Boolean);
   if (wraps.length < met.length) {
-    const told = met.filter((row) => !wrapOf(row)).map((row) => `${momentOf(row, facts)}，${row.says}`);
-    return Decision(VERDICTS.REWRITE, told.join("；"));
+    const left = met.filter((row) => !wrapOf(row));
+    return Decision(VERDICTS.REWRITE, left.map((row) => toldOf(row, facts, row.says)).join("；"));
   }
   const open = found.find(({ applies }) => applies === UNDECIDED);
   if (open) {
@@ -233,7 +233,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator } =
     } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
       const isSure = row.when && applies === YES;
       if (asDecorator && isSure && row.says && !row.convert) {
-        return Decision(VERDICTS.REWRITE, `${momentOf(row, facts)}，${row.says}`);
+        return Decision(VERDICTS.REWRITE, toldOf(row, facts, row.says));
       }
       return isMember && row.says ? Decision(isSure ? VERDICTS.REWRITE : VERDICTS.UNSURE, `返回值：${row.says}`) : Decision(VERDICTS.UNSURE, UNCALLED);
     }
@@ -599,8 +599,9 @@ const concerns = (row, facts, binding) => {
   return !(row.torch && row.paddle) || binding.byParameter.has(row.parameter);
 };
 
-/** When a row with a condition applies, as far as it concerns a call; empty for one without. */
-const momentOf = ({ when }, facts) => (when ? glued(fewWords(deciding(when, facts)), "时") : "");
+/** What applies, and before it when, as far as that concerns a call, unless the words begin with it. */
+const toldOf = ({ when }, facts, words) =>
+  !when || words.split("，")[0].endsWith("时") ? words : `${glued(fewWords(deciding(when, facts)), "时")}，${words}`;
 
 const unsure = (row, facts) => {
   if (row.when) {
@@ -665,8 +666,7 @@ const changed = (change, row, facts, isPassed) => {
     return without(change, row.parameter);
   }
   const words = row.says || `Paddle 没有 \`${row.parameter}\``;
-  const about = momentOf(row, facts);
-  const reason = about ? `${about}，${words}` : row.torch ? `\`${row.parameter}\`：${words}` : words;
+  const reason = row.torch && !row.when ? `\`${row.parameter}\`：${words}` : toldOf(row, facts, words);
   return Decision(row.rewrite === "unsupported" ? VERDICTS.MISSING : VERDICTS.REWRITE, reason);
 };
 
