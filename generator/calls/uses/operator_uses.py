@@ -57,6 +57,8 @@ Two different dtypes of the same width promote to a wider one.
 """
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
+_WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 _EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ParameterList"})
 """Containers of which torch extends one by ``+=``, and Paddle has no such operator."""
@@ -85,7 +87,8 @@ class OperatorUses(Decider):
                 otherwise = f"Paddle 的 `{held.rpartition('.')[2]}` 没有 `+=`"
                 self._calls.updated(node, f"{held}.extend", otherwise)
             case ast.BinOp(left=left, op=op, right=right):
-                self._between(node, left, op, right)
+                if not self._make_default(node, left, op, right):
+                    self._between(node, left, op, right)
                 if self._gains_dimension(left, op, right):
                     self._write(
                         node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
@@ -126,6 +129,25 @@ class OperatorUses(Decider):
             number = number if isinstance(value, ast.Constant) else parenthesised(number)
             written = f"{target.id} = ({target.id} // {number}).reshape([])"
             self._write(target, self._span(node), written, _METHODS[type(op)], None)
+
+    def _make_default(self, node: ast.BinOp, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
+        """Converts integers to the default dtype that the text sets, where torch computes floats; tells whether it did.
+
+        Paddle computes float32 of them, whatever the default.
+        """
+        operands = [left, right]
+        integers = [each for each in operands if self._dtypes.class_of(each) in _WHOLE]
+        numbers = [kind for kind in map(self._inference.kind, operands) if is_number(kind)]
+        is_float = isinstance(op, ast.Div) or (isinstance(op, _ARITHMETIC) and numbers == [FLOAT])
+        if not (is_float and integers and len(integers) + len(numbers) == len(operands)):
+            return False
+        if not self._inference.changes_default_dtype:
+            return False
+        for each in integers:
+            span = self._enclosed(each)
+            written = f"{parenthesised(self._uses.edits.text(*span))}.astype(paddle.get_default_dtype())"
+            self._write(node, span, written, _METHODS[type(op)], None)
+        return True
 
     def _gains_dimension(self, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
         """Tells whether Paddle gives a dimension to what torch gives none: ``//`` of a 0-d Tensor and a number."""

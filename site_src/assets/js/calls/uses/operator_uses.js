@@ -39,6 +39,8 @@ const METHODS = new Map(
 const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
+const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
+const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
 /** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
 const EXTENDED = new Set([SEQUENTIAL, "torch.nn.ParameterList"]);
@@ -68,7 +70,9 @@ export class OperatorUses extends Decider {
     } else if (node.type === "AugAssign" && node.op === "Add" && EXTENDED.has(held)) {
       this.calls.updated(node, `${held}.extend`, `Paddle 的 \`${lastPart(held)}\` 没有 \`+=\``);
     } else if (node.type === "BinOp") {
-      this.between(node, node.left, node.op, node.right);
+      if (!this.makeDefault(node)) {
+        this.between(node, node.left, node.op, node.right);
+      }
       if (this.gainsDimension(node.left, node.op, node.right)) {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
       }
@@ -106,6 +110,26 @@ export class OperatorUses extends Decider {
       const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
       this.write(target, node, `${target.id} = (${target.id} // ${number}).reshape([])`, name);
     }
+  }
+
+  /**
+   * Converts integers to the default dtype that the text sets, where torch computes floats: Paddle computes float32 of them, whatever
+   * the default. Tells whether it did.
+   */
+  makeDefault(node) {
+    const operands = [node.left, node.right];
+    const integers = operands.filter((each) => WHOLE.has(this.dtypes.classOf(each)));
+    const numbers = operands.map((each) => this.inference.kind(each)).filter(isNumber);
+    const isFloat = node.op === "Div" || (ARITHMETIC.has(node.op) && numbers.length === 1 && numbers[0] === FLOAT);
+    if (!isFloat || !integers.length || integers.length + numbers.length < 2 || !this.inference.changesDefaultDtype) {
+      return false;
+    }
+    for (const each of integers) {
+      const span = this.enclosed(each);
+      const written = `${parenthesised(this.written(span))}.astype(paddle.get_default_dtype())`;
+      this.write(node, span, written, METHODS.get(node.op));
+    }
+    return true;
   }
 
   /** Whether Paddle gives a dimension to what torch gives none: `//` of a 0-d Tensor and a number. */
