@@ -133,6 +133,8 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "of_descriptor": "写在 `property`、`staticmethod` 或 `classmethod` 的上面",
             "of_recursive": "用来装饰调用自己的函数",
             "beside_new": "写在有 `__new__` 的类中",
+            "without_len": "派生没有定义 `__len__` 的类",
+            "added": "以 `+` 连接数据集",
         }[str(value)]
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -24,6 +25,9 @@ _HASHING: Mapping[str, frozenset[str]] = {
 _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
 OPTIMIZER = "torch.optim.Optimizer"
+DATASET = "torch.utils.data.Dataset"
+_OF_DATA = re.compile(r"(set|sets|data|ds|train|val|valid|test)(_|\d|$)")
+"""Parts of the names of datasets."""
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
@@ -69,6 +73,17 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "of_descriptor": _decorates_descriptor(node, parent),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
         "beside_new": _is_beside_new(node, inference),
+        "added": _is_added(path_of(node.func, inference) if isinstance(node, ast.Call) else "", inference),
+    }
+
+
+def base_results(base: ast.expr, derived: ast.ClassDef, inference: Inference) -> Mapping[str, Answer]:
+    """Returns the answers for a class that one of the text derives from."""
+    has_length = any(isinstance(each, ast.FunctionDef) and each.name == "__len__" for each in derived.body)
+    return {
+        **NOT_CALLED,
+        "without_len": Answer.NO if has_length else Answer.YES,
+        "added": _is_added(path_of(base, inference), inference),
     }
 
 
@@ -337,6 +352,36 @@ def _is_beside_new(node: ast.expr, inference: Inference) -> Answer:
     members = around.body if around is not None else ()
     is_one = any(isinstance(each, ast.FunctionDef) and each.name == "__new__" for each in members)
     return Answer.YES if is_one else Answer.NO
+
+
+def _is_added(path: str, inference: Inference) -> Answer:
+    """Tells whether the text may add datasets of which it does not show that they are; unknown for other classes.
+
+    Those of which it shows that are joined by their class.
+    """
+    if not inference.names.is_a(path, DATASET):
+        return Answer.UNKNOWN
+    for node in inference.displays.variables.parents:
+        match node:
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                operands = [left, right]
+            case ast.AugAssign(target=target, op=ast.Add(), value=value):
+                operands = [target, value]
+            case _:
+                continue
+        if all(inference.kind(each) == UNKNOWN for each in operands) and any(map(_is_named_data, operands)):
+            return Answer.UNKNOWN
+    return Answer.NO
+
+
+def _is_named_data(node: ast.expr) -> bool:
+    """Tells whether the last name of an expression is one of a dataset: ``train_set``, ``self.val_ds``."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _OF_DATA.search(name.lower()) is not None
+        case ast.Call(func=called) | ast.Subscript(value=called):
+            return _is_named_data(called)
+    return False
 
 
 def _yields(function: Function) -> Answer:

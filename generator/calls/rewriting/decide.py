@@ -220,12 +220,13 @@ def decide_uncalled(
     member: Facts | None = None,
     as_type: bool = False,
     as_decorator: Mapping[str, Truth] | None = None,
+    results: Mapping[str, Truth] = NOT_CALLED,
 ) -> Decision:
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
     ``member`` is what is known of a member that is read: of its object and of its use. ``as_type`` says that only the
     class itself matters, as in an annotation; ``as_decorator`` that it is called with one argument by position, whose
-    name does not matter, and what is done with the result.
+    name does not matter, and what is done with the result. ``results`` is what is known of one that is not called.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
@@ -237,7 +238,7 @@ def decide_uncalled(
     facts = (
         member
         if member is not None
-        else Facts(results=NOT_CALLED)
+        else Facts(results=results)
         if as_decorator is None
         else _decorating(answer, as_decorator)
     )
@@ -319,13 +320,18 @@ _FUNCTION = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Consta
 """Stands for the function that is decorated."""
 
 
-def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[int], bool]) -> Decision:
+def decide_passed_on(
+    answer: Answer,
+    names: PublicNames,
+    passes_only: Callable[[int], bool],
+    results: Mapping[str, Truth] = NOT_CALLED,
+) -> Decision:
     """Decides a function or class that is passed on, assuming calls with only what it needs, by position.
 
     Not where an argument beyond that would be taken for another one, or mean something else, without an error, unless
     the text calls it, and ``passes_only`` so many arguments.
     """
-    strict = decide_uncalled(answer)
+    strict = decide_uncalled(answer, results=results)
     if strict.reason != UNCALLED or len(answer.ways) > 1:
         return strict
     (way,) = answer.ways
@@ -336,7 +342,7 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
         needed = [f"`{p.name}`" for p in by_position if p.default is None]
         for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
             applies, assumed = (
-                _assuming(row, Facts(optional, NOT_CALLED)) if row.when is not None else (_differs(row, optional), ())
+                _assuming(row, Facts(optional, results)) if row.when is not None else (_differs(row, optional), ())
             )
             if applies is not Truth.NO or row.set:
                 return strict

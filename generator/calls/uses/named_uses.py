@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 
-from generator.calls.facts.result_facts import result_facts
+from generator.calls.facts.result_facts import NOT_CALLED, base_results, result_facts
 from generator.calls.knowledge.kinds import TENSOR, Defined, Name, Value
 from generator.calls.knowledge.knowledge import Answer, KnownConstant
 from generator.calls.knowledge.names import TENSOR_CLASS
@@ -184,10 +184,11 @@ class NamedUses(Decider):
             )
         is_type = self._is_type(node)
         if is_type or self._is_extended(node):
-            return decide_uncalled(answer, as_type=is_type)
+            return decide_uncalled(answer, as_type=is_type, results=self._results(node))
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
-        decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
+        passes_only = partial(self._later_calls.pass_only, node)
+        decision = decide_passed_on(answer, self._names, passes_only, self._results(node))
         calls = self._later_calls.of(node)
         if decision.verdict is CallVerdict.UNSURE:
             uses = [(call, self._uses.parent(call)) for call in calls]
@@ -242,6 +243,12 @@ class NamedUses(Decider):
         parent = self._uses.parent(node)
         body = parent.body if isinstance(parent, ast.ClassDef) and self._is_base(node) else ()
         return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
+
+    def _results(self, node: ast.expr) -> Mapping[str, Truth]:
+        """Returns what the text does with a name that it does not call."""
+        parent = self._uses.parent(node)
+        is_base = isinstance(parent, ast.ClassDef) and node in parent.bases
+        return base_results(node, parent, self._inference) if is_base else NOT_CALLED
 
     def _is_base(self, node: ast.expr) -> bool:
         """Tells whether a class of the text derives from this one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.facts.result_facts import path_of
+from generator.calls.facts.result_facts import DATASET, path_of
 from generator.calls.facts.sharing import Sharing
 from generator.calls.inference.dtypes import DtypeClass, rank
 from generator.calls.inference.origins import Origin
@@ -16,6 +16,7 @@ from generator.calls.knowledge.kinds import (
     PARAMETERS,
     SEQUENTIAL,
     TENSOR,
+    UNKNOWN,
     Value,
     is_number,
     is_tensor,
@@ -60,6 +61,8 @@ _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 _WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_DATA = DATASET.rpartition(".")[0]
+_DATASETS = (DATASET, "torchvision.datasets.VisionDataset")
 _EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ParameterList"})
 """Containers of which torch extends one by ``+=``, and Paddle has no such operator."""
 _SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
@@ -83,6 +86,12 @@ class OperatorUses(Decider):
                 written = f"paddle.nn.Sequential(*{self._written(left)}, *{self._written(right)})"
                 answer = self._uses.knowledge.answer(SEQUENTIAL)
                 self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, answer=answer)
+            case ast.BinOp(left=left, op=ast.Add(), right=right) if joined := self._joining(left, right):
+                written = f"{joined}([{self._written(left)}, {self._written(right)}])"
+                self._uses.write(node, written, DATASET, CallVerdict.ARGUMENTS, paddle=joined)
+            case ast.AugAssign(target=target, op=ast.Add()) if joined := self._joining(target, node.value):
+                written = f"{self._written(target)} = {joined}([{self._written(target)}, {self._written(node.value)}])"
+                self._uses.write(target, written, DATASET, CallVerdict.ARGUMENTS, span=self._span(node), paddle=joined)
             case ast.AugAssign(target=target, op=ast.Add()) if (held := self._class_of(target)) in _EXTENDED:
                 otherwise = f"Paddle 的 `{held.rpartition('.')[2]}` 没有 `+=`"
                 self._calls.updated(node, f"{held}.extend", otherwise)
@@ -97,6 +106,24 @@ class OperatorUses(Decider):
                 self._between(node, left, op, right)
             case ast.AugAssign():
                 self._update(node)
+
+    def _joining(self, left: ast.expr, right: ast.expr) -> str:
+        """Returns the class of Paddle that joins datasets, which torch does by ``+``; empty for all else."""
+        return self._joined(left) or (self._joined(right) if self._inference.kind(left) == UNKNOWN else "")
+
+    def _joined(self, node: ast.expr) -> str:
+        """Returns the class of Paddle that joins a dataset with another; empty for all else."""
+        if isinstance(node, ast.BinOp):
+            return self._joined(node.left) if isinstance(node.op, ast.Add) else ""
+        kind = self._inference.kind(node)
+        own = self._inference.torch_bases(kind)
+        bases = own or ((kind.type,) if isinstance(kind, Value) else ())
+        if not any(self._names.is_a(base, each) for base in bases for each in _DATASETS):
+            return ""
+        if own and self._inference.defines(kind, "__add__"):
+            return ""
+        is_iterable = any(self._names.is_a(each, f"{_DATA}.IterableDataset") for each in bases)
+        return f"paddle.io.{'Chain' if is_iterable else 'Concat'}Dataset"
 
     def _update(self, node: ast.AugAssign) -> None:
         """Writes an in-place method for ``+=`` where others see the change of the Tensor.

@@ -80,6 +80,8 @@ const RESULTS = {
   of_descriptor: "写在 `property`、`staticmethod` 或 `classmethod` 的上面",
   of_recursive: "用来装饰调用自己的函数",
   beside_new: "写在有 `__new__` 的类中",
+  without_len: "派生没有定义 `__len__` 的类",
+  added: "以 `+` 连接数据集",
 };
 
 const sayOfCall = ({ op, value }, holds) => {

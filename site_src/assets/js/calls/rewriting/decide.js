@@ -198,7 +198,7 @@ const decorating = ({ ways }, results) => {
  * what is known of a member that is read: of its object and of its use. `asType` says that only the class itself matters, as
  * in an annotation; `asDecorator` that it is called with one argument by position, and what is done with the result.
  */
-export const decideUncalled = (answer, { member, asType = false, asDecorator } = {}) => {
+export const decideUncalled = (answer, { member, asType = false, asDecorator, results = NOT_CALLED } = {}) => {
   if (isMissing(answer)) {
     return withoutWay(answer);
   }
@@ -209,7 +209,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator } =
     return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
   const isMember = member !== undefined;
-  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts({ results: NOT_CALLED }));
+  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts({ results }));
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter((row) => isMember && row.convert && surelyApplies(row, facts)));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -284,8 +284,8 @@ export const decideDecorating = (node, decorated, answer, inference) => {
  * an argument beyond that would be taken for another one, or mean something else, without an error, unless the text calls it,
  * and `passesOnly` so many arguments.
  */
-export const decidePassedOn = (answer, names, passesOnly) => {
-  const strict = decideUncalled(answer);
+export const decidePassedOn = (answer, names, passesOnly, results = NOT_CALLED) => {
+  const strict = decideUncalled(answer, { results });
   if (strict.reason !== UNCALLED || answer.ways.length > 1) {
     return strict;
   }
@@ -296,7 +296,7 @@ export const decidePassedOn = (answer, names, passesOnly) => {
     const optional = new Map(signature.filter((one) => one.default !== null).map((one) => [one.name, omitted(one, names, false)]));
     const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
     for (const row of all.filter(({ effect }) => !effect)) {
-      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional, results: NOT_CALLED })) : { answer: differs(row, optional), assumed: [] };
+      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional, results })) : { answer: differs(row, optional), assumed: [] };
       if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature) && !passesOnly(needed.length))) {
         return strict;
       }

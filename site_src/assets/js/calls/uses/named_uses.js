@@ -5,7 +5,7 @@ import { Name, TENSOR, Value } from "../knowledge/kinds.js";
 import { LaterCalls } from "../text/later_calls.js";
 import { TENSOR_CLASS } from "../knowledge/names.js";
 import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
-import { resultFacts } from "../facts/result_facts.js";
+import { NOT_CALLED, baseResults, resultFacts } from "../facts/result_facts.js";
 import { NotWritable } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { parseExpression } from "../text/syntax.js";
@@ -190,12 +190,12 @@ export class NamedUses extends Decider {
     }
     const asType = this.isType(node);
     if (asType || this.isExtended(node)) {
-      return decideUncalled(answer, { asType });
+      return decideUncalled(answer, { asType, results: this.results(node) });
     }
     if (this.decoratesClass(node)) {
       return Decision(VERDICTS.UNSURE, "用来装饰类");
     }
-    let decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    let decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count), this.results(node));
     if (decision.verdict === VERDICTS.UNSURE) {
       const uses = this.laterCalls.of(node).map((call) => ({ call, parent: this.uses.parent(call) }));
       decision = decideByCalls(uses, answer, this.inference) ?? decision;
@@ -249,6 +249,11 @@ export class NamedUses extends Decider {
   isExtended(node) {
     const body = this.isBase(node) ? this.uses.parent(node).body : [];
     return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
+  }
+
+  /** What the text does with a name that it does not call. */
+  results(node) {
+    return this.isBase(node) ? baseResults(node, this.uses.parent(node), this.inference) : NOT_CALLED;
   }
 
   /** Tells whether a class of the text derives from this one. */

@@ -2,10 +2,10 @@
 
 import { Decision } from "../rewriting/decide.js";
 import { CLASSES, rank } from "../inference/dtypes.js";
-import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
-import { lastPart } from "../knowledge/names.js";
+import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { lastPart, ownerOf } from "../knowledge/names.js";
 import { ORIGINS } from "../inference/origins.js";
-import { pathOf } from "../facts/result_facts.js";
+import { DATASET, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
@@ -43,6 +43,7 @@ const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
 /** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
+const DATASETS = [DATASET, "torchvision.datasets.VisionDataset"];
 const EXTENDED = new Set([SEQUENTIAL, "torch.nn.ParameterList"]);
 /** The operators, by what torch calls them. */
 const SYMBOLS = new Map([
@@ -67,6 +68,16 @@ export class OperatorUses extends Decider {
     if (node.type === "BinOp" && node.op === "Add" && held === SEQUENTIAL) {
       const written = `paddle.nn.Sequential(*${this.written(node.left)}, *${this.written(node.right)})`;
       this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { answer: this.knowledge.answer(SEQUENTIAL) });
+    } else if (node.op === "Add" && this.joining(node.left ?? node.target, node.right ?? node.value)) {
+      const [first, second] = [node.left ?? node.target, node.right ?? node.value];
+      const paddle = this.joining(first, second);
+      const written = `${paddle}([${this.written(first)}, ${this.written(second)}])`;
+      if (node.type === "BinOp") {
+        this.uses.write(node, written, DATASET, VERDICTS.ARGUMENTS, { paddle });
+      } else {
+        const { start, end } = node;
+        this.uses.write(first, `${this.written(first)} = ${written}`, DATASET, VERDICTS.ARGUMENTS, { span: { start, end }, paddle });
+      }
     } else if (node.type === "AugAssign" && node.op === "Add" && EXTENDED.has(held)) {
       this.calls.updated(node, `${held}.extend`, `Paddle 的 \`${lastPart(held)}\` 没有 \`+=\``);
     } else if (node.type === "BinOp") {
@@ -81,6 +92,26 @@ export class OperatorUses extends Decider {
     } else if (node.type === "AugAssign") {
       this.update(node);
     }
+  }
+
+  /** The class of Paddle that joins datasets, which torch does by `+`; empty for all else. */
+  joining(left, right) {
+    return this.joined(left) || (this.inference.kind(left) === UNKNOWN ? this.joined(right) : "");
+  }
+
+  /** The class of Paddle that joins a dataset with another; empty for all else. */
+  joined(node) {
+    if (node.type === "BinOp") {
+      return node.op === "Add" ? this.joined(node.left) : "";
+    }
+    const kind = this.inference.kind(node);
+    const own = this.inference.torchBases(kind);
+    const bases = own.length ? own : kind.tag === "Value" ? [kind.type] : [];
+    const isOne = (each) => bases.some((base) => this.names.isA(base, each));
+    if (!DATASETS.some(isOne) || (own.length && this.inference.defines(kind, "__add__"))) {
+      return "";
+    }
+    return `paddle.io.${isOne(`${ownerOf(DATASET)}.IterableDataset`) ? "Chain" : "Concat"}Dataset`;
   }
 
   /** Writes what changes the Tensor itself where torch's `+=` does for others to see: Paddle's makes another one. */
