@@ -252,10 +252,6 @@ class Inference:
             for _, facts in self._definitions.lineage(held)
         )
 
-    def defines(self, held: Kind, name: str) -> bool:
-        """Tells whether an object's class, or one of the project that it derives from, has a member of its own."""
-        return any(name in facts.members for _, facts in self._definitions.lineage(held))
-
     def torch_bases(self, kind: Kind) -> tuple[str, ...]:
         """Returns the torch classes that an object of the project's own class derives from."""
         if not isinstance(kind, Object):

@@ -27,6 +27,12 @@ class _Bound:
     is_open: bool = False
 
 
+def changes_as(node: ast.Attribute, members: Container[str]) -> bool:
+    """Tells whether one of these members of a value is set, or called to change it in place, with ``_``."""
+    is_set = isinstance(node.ctx, ast.Store)
+    return node.attr in members if is_set else node.attr.endswith("_") and node.attr[:-1] in members
+
+
 class Reaching:
     """The statements of one text in the order in which they may run."""
 
@@ -128,12 +134,7 @@ class Reaching:
     def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
         """Tells whether one of these members of a variable's value is set anywhere, or called to change it in place."""
         around = (self._parents[place] for place in self._variables.everywhere(variable))
-        return any(
-            isinstance(each, ast.Attribute)
-            and (each.attr in members if isinstance(each.ctx, ast.Store) else each.attr.removesuffix("_") in members)
-            and (isinstance(each.ctx, ast.Store) or each.attr.endswith("_"))
-            for each in around
-        )
+        return any(isinstance(each, ast.Attribute) and changes_as(each, members) for each in around)
 
     def _bound(self, variable: ast.Name) -> _Bound:
         # An argument that ``functools.partial`` leaves to the call is no node of the text.

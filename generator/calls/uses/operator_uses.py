@@ -151,10 +151,10 @@ class OperatorUses(Decider):
             self._calls.updated(node, f"{TENSOR}.{name}")
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
-        elif isinstance(target, ast.Name) and self._gains_dimension(target, op, value):
-            number = self._written(value)
+        elif not self._is_element(target) and self._gains_dimension(target, op, value):
+            number, place = self._written(value), self._written(target)
             number = number if isinstance(value, ast.Constant) else parenthesised(number)
-            written = f"{target.id} = ({target.id} // {number}).reshape([])"
+            written = f"{place} = ({place} // {number}).reshape([])"
             self._write(target, self._span(node), written, _METHODS[type(op)], None)
 
     def _make_default(self, node: ast.BinOp, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
@@ -175,6 +175,12 @@ class OperatorUses(Decider):
             written = f"{parenthesised(self._uses.edits.text(*span))}.astype(paddle.get_default_dtype())"
             self._write(node, span, written, _METHODS[type(op)], None)
         return True
+
+    def _is_element(self, target: ast.expr) -> bool:
+        """Tells whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape."""
+        if isinstance(target, ast.Subscript) and is_tensor(self._inference.kind(target.value)):
+            return True
+        return not is_place(target)
 
     def _gains_dimension(self, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
         """Tells whether Paddle gives a dimension to what torch gives none: ``//`` of a 0-d Tensor and a number."""

@@ -242,11 +242,6 @@ export class Inference {
     return kind.tag === "Object" && this.definitions.isFunction(kind);
   }
 
-  /** Whether an object's class, or one of the project that it derives from, has a member of its own. */
-  defines(held, name) {
-    return [...this.definitions.lineage(held)].some(([, { members }]) => members.has(name));
-  }
-
   /** The torch classes that an object of the text's own class derives from. */
   torchBases(kind) {
     return kind.tag === "Object" ? [...this.definitions.ancestors(kind)].filter((path) => this.names.belongs(path)) : [];

@@ -18,6 +18,14 @@ const itemOf = ({ type, elts }, targets, target) => {
 /** Which item a target is bound to; undefined where `*` takes any number of them. */
 const positionOf = ({ elts }, target) => (elts.every(({ type }) => type !== "Starred") ? elts.indexOf(target) : undefined);
 
+/** Whether a node sets one of these members of a value, or calls it to change that in place, with `_`. */
+export const changesAs = (node, members) => {
+  if (node?.type !== "Attribute") {
+    return false;
+  }
+  return node.ctx === "Store" ? members.has(node.attr) : node.attr.endsWith("_") && members.has(node.attr.slice(0, -1));
+};
+
 /** The statements of one text in the order in which they may run. */
 export class Reaching {
   constructor(variables) {
@@ -124,13 +132,7 @@ export class Reaching {
 
   /** Whether one of these members of what a variable holds is set, or called to change it in place, anywhere. */
   isUsedAs(variable, members) {
-    return this.variables.everywhere(variable).some((place) => {
-      const { type, attr, ctx } = this.parents.get(place) ?? {};
-      if (type !== "Attribute") {
-        return false;
-      }
-      return ctx === "Store" ? members.has(attr) : attr.endsWith("_") && members.has(attr.slice(0, -1));
-    });
+    return this.variables.everywhere(variable).some((place) => changesAs(this.parents.get(place), members));
   }
 
   bound(variable) {

@@ -8,10 +8,13 @@ import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from 
 import { NOT_CALLED, baseResults, resultFacts } from "../facts/result_facts.js";
 import { NotWritable } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
-import { parseExpression } from "../text/syntax.js";
+import { isPlace, parseExpression } from "../text/syntax.js";
 import { Captured, parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
 import { glued } from "../model/when_words.js";
+
+/** The dtype of the Tensors that a recorded class of Tensors makes; undefined where there is none. */
+const dtypeOf = (answer) => (answer?.ways ?? []).flatMap((way) => way.rows).find((row) => row.paddle === "dtype" && row.set)?.set;
 
 const SETS = "这里给它赋值或删除它";
 const DERIVED = "作为基类，看不出以后怎样构造";
@@ -48,6 +51,9 @@ export class NamedUses extends Decider {
     }
     if (bound) {
       this.decideTensorClass(node, path, bound, answer);
+      return;
+    }
+    if (this.decideTested(node, path, answer)) {
       return;
     }
     const decision = this.calls.derived(node, path, answer) ?? this.decision(node, answer);
@@ -206,13 +212,34 @@ export class NamedUses extends Decider {
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
   decideTensorClass(node, path, bound, answer) {
-    const rows = (this.knowledge.answer(bound)?.ways ?? []).flatMap((way) => way.rows);
-    const dtype = rows.find((row) => row.paddle === "dtype" && row.set)?.set;
+    const dtype = dtypeOf(this.knowledge.answer(bound));
     if (dtype) {
       this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype });
     } else {
       this.uses.add(node, path, VERDICTS.UNSURE, "存进了变量", { answer });
     }
+  }
+
+  /** Writes `isinstance(x, torch.ShortTensor)` as a question about the dtype; tells whether it did. */
+  decideTested(node, path, answer) {
+    const call = this.uses.parent(node);
+    const isTest = call?.type === "Call" && call.func.type === "Name" && call.func.id === "isinstance";
+    if (!isTest || call.args.length !== 2 || call.keywords.length || call.args[1] !== node) {
+      return false;
+    }
+    const [held] = call.args;
+    const dtype = dtypeOf(answer);
+    if (!dtype || !TENSOR_CLASS.test(path) || path.includes(".cuda.") || !isPlace(held)) {
+      return false;
+    }
+    const place = this.uses.edits.text(held.start, held.end);
+    const written = `isinstance(${place}, paddle.Tensor) and ${place}.dtype == ${dtype}`;
+    const isPart = !["Assign", "If", "Return", "While", "Assert"].includes(this.uses.parent(call)?.type);
+    const decision = Decision(VERDICTS.ARGUMENTS, "", { assumptions: [`假定 \`${place}\` 在 CPU 上`] });
+    const { start, end } = call;
+    const options = { span: { start, end }, answer, paddle: dtype, decision };
+    this.uses.write(node, isPart ? `(${written})` : written, path, VERDICTS.ARGUMENTS, options);
+    return true;
   }
 
   /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */

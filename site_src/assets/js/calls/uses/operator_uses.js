@@ -137,9 +137,10 @@ export class OperatorUses extends Decider {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
-    } else if (target.type === "Name" && this.gainsDimension(target, op, value)) {
+    } else if (!this.isElement(target) && this.gainsDimension(target, op, value)) {
       const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
-      this.write(target, node, `${target.id} = (${target.id} // ${number}).reshape([])`, name);
+      const place = this.written(target);
+      this.write(target, node, `${place} = (${place} // ${number}).reshape([])`, name);
     }
   }
 
@@ -161,6 +162,11 @@ export class OperatorUses extends Decider {
       this.write(node, span, written, METHODS.get(node.op));
     }
     return true;
+  }
+
+  /** Whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape. */
+  isElement(target) {
+    return !isPlace(target) || (target.type === "Subscript" && isTensor(this.inference.kind(target.value)));
   }
 
   /** Whether Paddle gives a dimension to what torch gives none: `//` of a 0-d Tensor and a number. */
