@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from generator.model.given import COMPLEX, FLOATS, INTEGERS
 from generator.model.literal import leaves
-from generator.model.when import CALL, COUNTS, About, Test, When
+from generator.model.when import CALL, COUNTS, STATES, About, Test, When
 from generator.model.when_value import Name, Value, read_value, same_value
 
 
@@ -73,6 +73,8 @@ class Fact:
     grad: bool | None = None
     view: bool | None = None
     """Whether it is written as a view of another Tensor."""
+    gradient: bool | None = None
+    """Whether it is the gradient of a Tensor as the library keeps it, where gradients are recorded."""
     holds: frozenset[str] = frozenset()
     """The classes of layers that a layer is of, or may have inside."""
     dtypes: frozenset[str] | None = None
@@ -265,7 +267,7 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     if op == "has":
         return max(_contains(item, fact) for item in value)
     assert isinstance(value, str)
-    if op in {"empty", "grad", "view"}:
+    if op in STATES:
         return _state(op, value, fact)
     return _compare(op, value, fact)
 
@@ -422,8 +424,8 @@ def _length(comparison: str, number: int, fact: Fact) -> Answer:
 
 
 def _state(op: str, value: str, fact: Fact) -> Answer:
-    """Returns the answer to ``empty``, ``grad`` and ``view``; NO for anything that is not a Tensor."""
-    known = {"empty": fact.empty, "grad": fact.grad, "view": fact.view}[op]
+    """Returns the answer to one of ``STATES``; NO for anything that is not a Tensor."""
+    known = {"empty": fact.empty, "grad": fact.grad, "view": fact.view, "gradient": fact.gradient}[op]
     if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO
     return _equals(value, known)

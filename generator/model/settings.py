@@ -77,7 +77,9 @@ class Section(Frozen):
 class Sign(Frozen):
     """What a program shows wherever some conditions in words may hold."""
 
-    data: tuple[Text, ...] = Field(min_length=1, description="条件，与记录的 `call: {data: …}` 逐字相同。")
+    data: tuple[Text, ...] = Field(
+        min_length=1, description="条件，与记录的 `call: {data: …}` 逐字相同，或 `gradient`，代表 `{gradient: yes}`。"
+    )
     code: tuple[Text, ...] = Field(
         min_length=1,
         description="几段代码，整个程序（项目）中一段也没有时，条件不成立；`+=` 代表这个文件中一切原位的算术赋值，给数累加与给 Tensor 的一部分赋值的除外。",

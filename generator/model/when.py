@@ -21,6 +21,8 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or
                                       ``x[0]``
+``gradient``                          yes or no: whether it is the gradient of a Tensor, ``x.grad``, outside of
+                                      ``no_grad``; of a sequence, whether one of the Tensors in it is
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
@@ -36,7 +38,9 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       in place, what a later call of the layer gives; ``decorator``: of a function or
                                       class; ``of_generator``: of a generator; ``of_descriptor``: above ``property``,
                                       ``staticmethod`` or ``classmethod``; ``of_recursive``: of a function that calls
-                                      itself; ``beside_new``: in a class that has a ``__new__``
+                                      itself; ``beside_new``: in a class that has a ``__new__``; ``without_len``: of a
+                                      class derived from it that has no ``__len__``; ``added``: of a dataset, to
+                                      another by ``+``
 ``call: {writes: …}``                 whether the text writes this negative integer anywhere, as a label to leave out,
                                       or this string of one word, as the name of an environment variable
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
@@ -107,6 +111,8 @@ RESULTS = (
     "of_descriptor",
     "of_recursive",
     "beside_new",
+    "without_len",
+    "added",
 )
 DEVICES = ("cpu", "cuda")
 BARE = ("passed", "omitted")
@@ -114,6 +120,8 @@ BARE = ("passed", "omitted")
 COMPARISONS = ("lt", "le", "gt", "ge")
 COUNTS = ("ndim", "length")
 """The tests of a small number."""
+STATES = ("empty", "grad", "view", "gradient")
+"""The tests of a Tensor that are answered by yes or no."""
 
 _YES_NO = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
 _PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
@@ -130,7 +138,7 @@ class About(StrEnum):
 
 
 _DATA_OPS = frozenset(
-    {"dtype", "ndim", "empty", "has", "holds", "grad", "same_dtype", "default_dtype", "device", "data"}
+    {"dtype", "ndim", "empty", "has", "holds", "grad", "gradient", "same_dtype", "default_dtype", "device", "data"}
 )
 
 
@@ -139,8 +147,8 @@ class Test:
     """One test of a subject.
 
     ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes
-    or no for ``empty``, ``grad``, ``view`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``,
-    where ``is`` is a comparison too; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
+    or no for ``STATES`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a
+    comparison too; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -197,8 +205,11 @@ class When:
         return When(tuple(clause for clause in self.clauses if not asked.isdisjoint(clause)))
 
     def without(self, absent: Container[str]) -> When:
-        """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold."""
-        gone = {test for test in self.tests if test.op == "data" and test.value in absent}
+        """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold.
+
+        ``gradient`` stands for ``{gradient: yes}`` among these.
+        """
+        gone = {test for test in self.tests if (test.value if test.op == "data" else test.op) in absent}
         return When(tuple(clause for clause in self.clauses if gone.isdisjoint(clause))) if gone else self
 
     @classmethod
@@ -419,11 +430,9 @@ _OPS: dict[str, _Read] = {
     "dtype": _words_of(*dict.fromkeys((*DTYPE_CLASSES, *DTYPES))),
     "ndim": _counted("维数", "2"),
     "length": _counted("项数", "1"),
-    "empty": _answer,
+    **dict.fromkeys(STATES, _answer),
     "has": _words_of(*CONTENTS),
     "holds": _classes,
-    "grad": _answer,
-    "view": _answer,
 }
 _CALL_OPS: dict[str, _Read] = {
     "same_dtype": _parameters,
@@ -510,6 +519,7 @@ def when_schema() -> dict[str, Any]:
         },
         "grad": yes_no("Tensor 是否需要梯度；`no` 也包括只求别的输入的梯度。"),
         "view": yes_no("是否写成另一个 Tensor 的视图：`x.data`、`x.detach()`、`x[0]` 等。"),
+        "gradient": yes_no("是否是 Tensor 的梯度（`x.grad`），又不在 `no_grad` 之内；列表中有一个是的也算。"),
     }
     call_ops = {
         "same_dtype": {
@@ -522,7 +532,7 @@ def when_schema() -> dict[str, Any]:
         "result": {
             "enum": list(RESULTS),
             "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`，"
-            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_descriptor 写在 `property`、`staticmethod` 或 `classmethod` 的上面，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中。",
+            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_descriptor 写在 `property`、`staticmethod` 或 `classmethod` 的上面，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中，without_len 由它派生的类没有 `__len__`，added 数据集以 `+` 连接。",
         },
         "writes": {
             "anyOf": [{"type": "integer", "maximum": -1}, {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}],

@@ -21,6 +21,7 @@ _CANDIDATES = {
     "empty": (Fact(empty=True), Fact(empty=False)),
     "grad": (Fact(grad=True), Fact(grad=False)),
     "view": (Fact(view=True), Fact(view=False)),
+    "gradient": (Fact(gradient=True), Fact(gradient=False)),
 }
 """One argument for each answer that the tests of a kind can tell apart."""
 

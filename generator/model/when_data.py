@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.model.when import BARE, COMPARISONS, COUNTS, Test, When
+from generator.model.when import BARE, COMPARISONS, COUNTS, STATES, Test, When
 from generator.model.when_value import read_value, value_from_json, value_to_json
 
-_ANSWERS = frozenset({"empty", "grad", "view", "default_dtype"})
+_ANSWERS = frozenset({*STATES, "default_dtype"})
 _TEXTS = frozenset({"result", "data", "writes"})
 
 

@@ -133,6 +133,8 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "of_descriptor": "写在 `property`、`staticmethod` 或 `classmethod` 的上面",
             "of_recursive": "用来装饰调用自己的函数",
             "beside_new": "写在有 `__new__` 的类中",
+            "without_len": "派生没有定义 `__len__` 的类",
+            "added": "以 `+` 连接数据集",
         }[str(value)]
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":
@@ -268,6 +270,10 @@ def _view(value: _Value, *, holds: bool) -> str:
     return "是另一个 Tensor 的视图" if (value == "yes") == holds else "不是另一个 Tensor 的视图"
 
 
+def _gradient(value: _Value, *, holds: bool) -> str:
+    return f"{'是' if (value == 'yes') == holds else '不是'} `no_grad` 之外的 `x.grad`"
+
+
 _SAYINGS: dict[str, _Saying] = {
     "is": _is,
     "in": _in,
@@ -284,4 +290,5 @@ _SAYINGS: dict[str, _Saying] = {
     "holds": _holds,
     "grad": _grad,
     "view": _view,
+    "gradient": _gradient,
 }

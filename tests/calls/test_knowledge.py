@@ -33,7 +33,7 @@ def test_signs_are_of_conditions_that_records_have() -> None:
     said = [each for sign in catalog.settings.signs for each in sign.data]
     assert said
     assert len(set(said)) == len(said)
-    assert set(said) <= {test.value for test in tests if test.op == "data"}
+    assert set(said) <= {test.value if test.op == "data" else test.op for test in tests}
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"_meta": {}}, {"_meta": {"format": FORMAT + 1}}])

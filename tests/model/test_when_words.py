@@ -44,6 +44,11 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     "grad": ({"a": {"grad": "yes"}}, "`a` 需要梯度", "假定 `a` 不需要梯度"),
     "no grad": ({"a": {"grad": "no"}}, "`a` 不求梯度", "假定 `a` 求梯度"),
     "view": ({"a": {"view": "yes"}}, "`a` 是另一个 Tensor 的视图", "假定 `a` 不是另一个 Tensor 的视图"),
+    "gradient": (
+        {"a": {"gradient": "yes"}},
+        "`a` 是 `no_grad` 之外的 `x.grad`",
+        "假定 `a` 不是 `no_grad` 之外的 `x.grad`",
+    ),
     "same dtype": (
         {"call": {"same_dtype": ["input", "other"], "is": "no"}},
         "`input` 与 `other` 的 dtype 不同",

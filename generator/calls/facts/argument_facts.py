@@ -10,6 +10,7 @@ from math import inf, nan
 from typing import TypeGuard
 
 from generator.calls.facts.bind import Argument, Binding
+from generator.calls.facts.kept_gradients import is_kept_gradient
 from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
 from generator.calls.facts.views import is_view
@@ -225,6 +226,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         holds=inference.held(node),
         has={"negative": True} if _has_sign(node) else {},
         view=is_view(node, inference),
+        gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
     )
     if fact.kind is None:

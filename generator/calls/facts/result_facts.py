@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -25,6 +26,9 @@ _HASHING: Mapping[str, frozenset[str]] = {
 _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
 OPTIMIZER = "torch.optim.Optimizer"
+DATASET = "torch.utils.data.Dataset"
+_OF_DATA = re.compile(r"(set|sets|data|ds|train|val|valid|test)(_|\d|$)")
+"""Parts of the names of datasets."""
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
@@ -70,7 +74,24 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "of_descriptor": _decorates_descriptor(node, parent),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
         "beside_new": _is_beside_new(node, inference),
+        "added": _is_added(path_of(node.func, inference) if isinstance(node, ast.Call) else "", inference),
     }
+
+
+def base_results(base: ast.expr, derived: ast.ClassDef, inference: Inference) -> Mapping[str, Answer]:
+    """Returns the answers for a class that one of the text derives from."""
+    has_length = any(isinstance(each, ast.FunctionDef) and each.name == "__len__" for each in derived.body)
+    return {
+        **NOT_CALLED,
+        "without_len": Answer.NO if has_length else Answer.YES,
+        "added": _is_added(path_of(base, inference), inference),
+    }
+
+
+def is_changed_later(node: ast.expr, inference: Inference) -> bool:
+    """Tells whether the text surely changes an expression in place, there or by what holds it."""
+    parent = inference.displays.variables.parents[node]
+    return min(_used(node, parent)[0], _is_changed_later(node, parent, inference)) is Answer.YES
 
 
 def later_results(call: ast.Call, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
@@ -334,6 +355,36 @@ def _is_beside_new(node: ast.expr, inference: Inference) -> Answer:
     return Answer.YES if is_one else Answer.NO
 
 
+def _is_added(path: str, inference: Inference) -> Answer:
+    """Tells whether the text may add datasets of which it does not show that they are; unknown for other classes.
+
+    Those of which it shows that are joined by their class.
+    """
+    if not inference.names.is_a(path, DATASET):
+        return Answer.UNKNOWN
+    for node in inference.displays.variables.parents:
+        match node:
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                operands = [left, right]
+            case ast.AugAssign(target=target, op=ast.Add(), value=value):
+                operands = [target, value]
+            case _:
+                continue
+        if all(inference.kind(each) == UNKNOWN for each in operands) and any(map(_is_named_data, operands)):
+            return Answer.UNKNOWN
+    return Answer.NO
+
+
+def _is_named_data(node: ast.expr) -> bool:
+    """Tells whether the last name of an expression is one of a dataset: ``train_set``, ``self.val_ds``."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _OF_DATA.search(name.lower()) is not None
+        case ast.Call(func=called) | ast.Subscript(value=called):
+            return _is_named_data(called)
+    return False
+
+
 def _yields(function: Function) -> Answer:
     is_one = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
     return Answer.YES if is_one else Answer.NO
@@ -494,6 +545,9 @@ def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
             return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
         case ast.Call(func=ast.Name(id="list" | "tuple")) as copy:
             return _is_item_changed(copy, inference)
+        case ast.Call(func=function, args=[first, *_]) if first is held:
+            name = path_of(function, inference).rpartition(".")[2]
+            return Answer.YES if name.startswith("_foreach_") and name.endswith("_") else Answer.UNKNOWN
         case ast.Subscript(value=source) as item if source is held:
             return _is_changed(item, variables.parents[item], inference)
     return Answer.UNKNOWN

@@ -9,6 +9,7 @@ from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.kinds import Name, is_tensor
 
 _UNRECORDED = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"})
+_RECORDED = frozenset({"torch.enable_grad", "torch.autograd.enable_grad", "torch.set_grad_enabled"})
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -64,9 +65,10 @@ def _is_detached(node: ast.expr, inference: Inference) -> bool:
 
 
 def is_unrecorded(node: ast.expr, inference: Inference) -> bool:
-    """Tells whether the text shows that no gradients are recorded where an expression stands."""
+    """Tells whether the text shows that no gradients are recorded where an expression stands: the innermost tells."""
     around = inference.reaching.around(node)
-    contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in each.items]
-    contexts += around[-1].decorator_list if isinstance(around[-1], _FUNCTIONS) else []
+    contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in reversed(each.items)]
+    contexts += reversed(around[-1].decorator_list) if isinstance(around[-1], _FUNCTIONS) else []
     kinds = [inference.kind(each.func if isinstance(each, ast.Call) else each) for each in contexts]
-    return any(isinstance(kind, Name) and kind.path in _UNRECORDED for kind in kinds)
+    paths = (kind.path for kind in kinds if isinstance(kind, Name))
+    return next((path for path in paths if path in _UNRECORDED | _RECORDED), "") in _UNRECORDED

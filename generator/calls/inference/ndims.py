@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from generator.calls.inference.tensor_facts import TensorFacts
 from generator.calls.knowledge.kinds import INT, Value, is_number, is_tensor
+from generator.calls.text.reaching import changed_member
 
 _KEPT = frozenset(
     """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce
@@ -66,6 +68,8 @@ class Ndims(TensorFacts[int]):
                 return self.of(inner)
             case ast.Attribute(value=inner, attr=name) if name in _SAME:
                 return self.of(inner)
+            case ast.Attribute(attr=name):
+                return None if name in self._reshaped else _common(map(self.of, self.values(node)))
             case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.MatMult):
                 return self._broadcast((left, right))
             case ast.Compare(left=left, comparators=[right]):
@@ -107,6 +111,16 @@ class Ndims(TensorFacts[int]):
         found = [0 if is_number(self._kinds.kind(each)) else self.of(each) for each in operands]
         known = [each for each in found if each is not None]
         return max(known) if len(known) == len(found) else None
+
+    @cached_property
+    def _reshaped(self) -> frozenset[str]:
+        """The attributes of any objects whose Tensors the text may give other dimensions in place."""
+        members = (each for each in self._kinds.displays.variables.parents if isinstance(each, ast.Attribute))
+        return frozenset(
+            each.value.attr
+            for each in members
+            if isinstance(each.value, ast.Attribute) and changed_member(each) in _RESHAPING
+        )
 
     def _of_variable(self, node: ast.Name) -> int | None:
         is_reshaped = any(each.by in _RESHAPING for each in self._kinds.reaching.changes(node))

@@ -176,7 +176,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     met = [row for applies, row in found if applies is Truth.YES]
     wraps = tuple(template for row in met if (template := _wrap_of(row)) is not None)
     if len(wraps) < len(met):
-        told = (f"{_moment(row, facts)}，{row.says}" for row in met if _wrap_of(row) is None)
+        told = (_reason(row, facts, row.says) for row in met if _wrap_of(row) is None)
         return Decision(CallVerdict.REWRITE, "；".join(told))
     unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
     if unsure is not None:
@@ -220,12 +220,13 @@ def decide_uncalled(
     member: Facts | None = None,
     as_type: bool = False,
     as_decorator: Mapping[str, Truth] | None = None,
+    results: Mapping[str, Truth] = NOT_CALLED,
 ) -> Decision:
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
     ``member`` is what is known of a member that is read: of its object and of its use. ``as_type`` says that only the
     class itself matters, as in an annotation; ``as_decorator`` that it is called with one argument by position, whose
-    name does not matter, and what is done with the result.
+    name does not matter, and what is done with the result. ``results`` is what is known of one that is not called.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
@@ -237,7 +238,7 @@ def decide_uncalled(
     facts = (
         member
         if member is not None
-        else Facts(results=NOT_CALLED)
+        else Facts(results=results)
         if as_decorator is None
         else _decorating(answer, as_decorator)
     )
@@ -263,7 +264,7 @@ def decide_uncalled(
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (is_decorator and row.relation is Relation.RENAMED)):
             if is_decorator and row.when is not None and row.says and applies is Truth.YES and not row.convert:
-                return Decision(CallVerdict.REWRITE, f"{_moment(row, facts)}，{row.says}")
+                return Decision(CallVerdict.REWRITE, _reason(row, facts, row.says))
             if not (is_member and row.says):
                 return Decision(CallVerdict.UNSURE, UNCALLED)
             is_sure = row.when is not None and applies is Truth.YES
@@ -319,13 +320,18 @@ _FUNCTION = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Consta
 """Stands for the function that is decorated."""
 
 
-def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[int], bool]) -> Decision:
+def decide_passed_on(
+    answer: Answer,
+    names: PublicNames,
+    passes_only: Callable[[int], bool],
+    results: Mapping[str, Truth] = NOT_CALLED,
+) -> Decision:
     """Decides a function or class that is passed on, assuming calls with only what it needs, by position.
 
     Not where an argument beyond that would be taken for another one, or mean something else, without an error, unless
     the text calls it, and ``passes_only`` so many arguments.
     """
-    strict = decide_uncalled(answer)
+    strict = decide_uncalled(answer, results=results)
     if strict.reason != UNCALLED or len(answer.ways) > 1:
         return strict
     (way,) = answer.ways
@@ -336,7 +342,7 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
         needed = [f"`{p.name}`" for p in by_position if p.default is None]
         for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
             applies, assumed = (
-                _assuming(row, Facts(optional, NOT_CALLED)) if row.when is not None else (_differs(row, optional), ())
+                _assuming(row, Facts(optional, results)) if row.when is not None else (_differs(row, optional), ())
             )
             if applies is not Truth.NO or row.set:
                 return strict
@@ -666,9 +672,11 @@ def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
     return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
-def _moment(row: Row, facts: Facts) -> str:
-    """Says when a row with a condition applies, as far as it concerns a call; empty for one without."""
-    return glued(few_words(deciding(row.when, facts)), "时") if row.when is not None else ""
+def _reason(row: Row, facts: Facts, words: str) -> str:
+    """Says what applies, and before it when, as far as that concerns a call, unless the words begin with it."""
+    if row.when is None or words.partition("，")[0].endswith("时"):
+        return words
+    return f"{glued(few_words(deciding(row.when, facts)), '时')}，{words}"
 
 
 def _unsure(row: Row, facts: Facts) -> str:
@@ -734,8 +742,7 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
     words = row.says or f"Paddle 没有 `{row.parameter}`"
-    about = _moment(row, facts)
-    reason = f"{about}，{words}" if about else f"`{row.parameter}`：{words}" if row.torch else words
+    reason = f"`{row.parameter}`：{words}" if row.torch and row.when is None else _reason(row, facts, words)
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 

@@ -38,6 +38,12 @@ class _Bound:
     is_open: bool = False
 
 
+def changed_member(node: ast.Attribute) -> str | None:
+    """Returns the member of a value that is set, or called with ``_`` to change it in place; None where neither is."""
+    is_in_place = node.attr.endswith("_") and not node.attr.endswith("__")
+    return node.attr if isinstance(node.ctx, ast.Store) else node.attr[:-1] if is_in_place else None
+
+
 class Reaching:
     """The statements of one text in the order in which they may run."""
 
@@ -117,10 +123,8 @@ class Reaching:
                     found.append(Change(_UPDATE, [value]))
                 case ast.Subscript(value=held, ctx=ast.Store()) if held is place:
                     found.append(Change("", self._set_by(around)))
-                case ast.Attribute(attr=name, ctx=ast.Store()):
-                    found.append(Change(name, None))
-                case ast.Attribute(attr=name) if name.endswith("_") and not name.endswith("__"):
-                    found.append(Change(name[:-1], self._called_with(around)))
+                case ast.Attribute() if (member := changed_member(around)) is not None:
+                    found.append(Change(member, self._called_with(around)))
         return found
 
     def _set_by(self, item: ast.Subscript) -> Sequence[ast.expr] | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 
-from generator.calls.facts.result_facts import result_facts
+from generator.calls.facts.result_facts import NOT_CALLED, base_results, result_facts
 from generator.calls.knowledge.kinds import TENSOR, Defined, Name, Value
 from generator.calls.knowledge.knowledge import Answer, KnownConstant
 from generator.calls.knowledge.names import TENSOR_CLASS
@@ -22,6 +22,7 @@ from generator.calls.rewriting.decide import (
 )
 from generator.calls.rewriting.rewrite import NotWritableError
 from generator.calls.text.later_calls import LaterCalls
+from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.partials import PARTIAL, complete, later_keywords, missing_keywords, write_partial
 from generator.calls.uses.tensor_classes import TensorClasses
@@ -70,6 +71,8 @@ class NamedUses(Decider):
             return
         if bound:
             self._decide_tensor_class(node, path, bound, answer)
+            return
+        if self._decide_tested(node, path, answer):
             return
         derived = self._calls.derived(node, path, answer)
         decision = derived if derived is not None else self._decision(node, answer)
@@ -184,10 +187,11 @@ class NamedUses(Decider):
             )
         is_type = self._is_type(node)
         if is_type or self._is_extended(node):
-            return decide_uncalled(answer, as_type=is_type)
+            return decide_uncalled(answer, as_type=is_type, results=self._results(node))
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
-        decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
+        passes_only = partial(self._later_calls.pass_only, node)
+        decision = decide_passed_on(answer, self._names, passes_only, self._results(node))
         calls = self._later_calls.of(node)
         if decision.verdict is CallVerdict.UNSURE:
             uses = [(call, self._uses.parent(call)) for call in calls]
@@ -203,13 +207,30 @@ class NamedUses(Decider):
 
         Calls of the variable are converted separately; casts need the dtype.
         """
-        known = self._knowledge.answer(bound)
-        rows = (row for way in (known.ways if known is not None else ()) for row in way.rows)
-        dtype = next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
-        if dtype:
+        if dtype := _dtype_of(self._knowledge.answer(bound)):
             self._uses.write(node, dtype, path, CallVerdict.RENAMED, answer=answer, paddle=dtype)
         else:
             self._uses.add(node, path, CallVerdict.UNSURE, "存进了变量", answer=answer)
+
+    def _decide_tested(self, node: ast.expr, path: str, answer: Answer) -> bool:
+        """Writes ``isinstance(x, torch.ShortTensor)`` as a question about the dtype; tells whether it did."""
+        match self._uses.parent(node):
+            case ast.Call(func=ast.Name(id="isinstance"), args=[held, asked], keywords=[]) as call if asked is node:
+                dtype = _dtype_of(answer)
+            case _:
+                return False
+        if not (dtype and TENSOR_CLASS.fullmatch(path) and ".cuda." not in path and is_place(held)):
+            return False
+        place = self._uses.edits.text(self._uses.text.start(held), self._uses.text.end(held))
+        written = f"isinstance({place}, paddle.Tensor) and {place}.dtype == {dtype}"
+        is_part = not isinstance(self._uses.parent(call), ast.Assign | ast.If | ast.Return | ast.While | ast.Assert)
+        assuming = Decision(CallVerdict.ARGUMENTS, "", {f"假定 `{place}` 在 CPU 上": Truth.UNKNOWN})
+        written = f"({written})" if is_part else written
+        span = self._uses.text.start(call), self._uses.text.end(call)
+        self._uses.write(
+            node, written, path, CallVerdict.ARGUMENTS, span=span, answer=answer, paddle=dtype, decision=assuming
+        )
+        return True
 
     def _decide_module(self, node: ast.expr, path: str) -> None:
         """A module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""
@@ -242,6 +263,13 @@ class NamedUses(Decider):
         parent = self._uses.parent(node)
         body = parent.body if isinstance(parent, ast.ClassDef) and self._is_base(node) else ()
         return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
+
+    def _results(self, node: ast.expr) -> Mapping[str, Truth]:
+        """Returns what the text does with a name that it does not call."""
+        match self._uses.parent(node):
+            case ast.ClassDef(bases=bases) as derived if node in bases:
+                return base_results(node, derived, self._inference)
+        return NOT_CALLED
 
     def _is_base(self, node: ast.expr) -> bool:
         """Tells whether a class of the text derives from this one."""
@@ -282,6 +310,12 @@ class NamedUses(Decider):
                 read = [place for place in places if isinstance(place.ctx, ast.Load)]
                 return bool(read) and all(map(self._is_type, read))
         return False
+
+
+def _dtype_of(answer: Answer | None) -> str:
+    """Returns the dtype of the Tensors that a recorded class of Tensors makes; empty where there is none."""
+    rows = (row for way in (answer.ways if answer is not None else ()) for row in way.rows)
+    return next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
 
 
 def _is_arguments(text: str) -> bool:

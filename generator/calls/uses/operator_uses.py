@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.facts.result_facts import path_of
+from generator.calls.facts.result_facts import DATASET, path_of
 from generator.calls.facts.sharing import Sharing
 from generator.calls.inference.dtypes import DtypeClass, rank
 from generator.calls.inference.origins import Origin
@@ -16,6 +16,7 @@ from generator.calls.knowledge.kinds import (
     PARAMETERS,
     SEQUENTIAL,
     TENSOR,
+    UNKNOWN,
     Value,
     is_number,
     is_tensor,
@@ -57,7 +58,11 @@ Two different dtypes of the same width promote to a wider one.
 """
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
+_WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_DATA = DATASET.rpartition(".")[0]
+_DATASETS = (DATASET, "torchvision.datasets.VisionDataset")
 _EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ParameterList"})
 """Containers of which torch extends one by ``+=``, and Paddle has no such operator."""
 _SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
@@ -81,11 +86,18 @@ class OperatorUses(Decider):
                 written = f"paddle.nn.Sequential(*{self._written(left)}, *{self._written(right)})"
                 answer = self._uses.knowledge.answer(SEQUENTIAL)
                 self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, answer=answer)
+            case ast.BinOp(left=left, op=ast.Add(), right=right) if joined := self._joining(left, right):
+                written = f"{joined}([{self._written(left)}, {self._written(right)}])"
+                self._uses.write(node, written, DATASET, CallVerdict.ARGUMENTS, paddle=joined)
+            case ast.AugAssign(target=target, op=ast.Add()) if joined := self._joining(target, node.value):
+                written = f"{self._written(target)} = {joined}([{self._written(target)}, {self._written(node.value)}])"
+                self._uses.write(target, written, DATASET, CallVerdict.ARGUMENTS, span=self._span(node), paddle=joined)
             case ast.AugAssign(target=target, op=ast.Add()) if (held := self._class_of(target)) in _EXTENDED:
                 otherwise = f"Paddle 的 `{held.rpartition('.')[2]}` 没有 `+=`"
                 self._calls.updated(node, f"{held}.extend", otherwise)
             case ast.BinOp(left=left, op=op, right=right):
-                self._between(node, left, op, right)
+                if not self._make_default(node, left, op, right):
+                    self._between(node, left, op, right)
                 if self._gains_dimension(left, op, right):
                     self._write(
                         node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
@@ -94,6 +106,24 @@ class OperatorUses(Decider):
                 self._between(node, left, op, right)
             case ast.AugAssign():
                 self._update(node)
+
+    def _joining(self, left: ast.expr, right: ast.expr) -> str:
+        """Returns the class of Paddle that joins datasets, which torch does by ``+``; empty for all else."""
+        return self._joined(left) or (self._joined(right) if self._inference.kind(left) == UNKNOWN else "")
+
+    def _joined(self, node: ast.expr) -> str:
+        """Returns the class of Paddle that joins a dataset with another; empty for all else."""
+        if isinstance(node, ast.BinOp):
+            return self._joined(node.left) if isinstance(node.op, ast.Add) else ""
+        kind = self._inference.kind(node)
+        own = self._inference.torch_bases(kind)
+        bases = own or ((kind.type,) if isinstance(kind, Value) else ())
+        if not any(self._names.is_a(base, each) for base in bases for each in _DATASETS):
+            return ""
+        if own and self._inference.defines(kind, "__add__"):
+            return ""
+        is_iterable = any(self._names.is_a(each, f"{_DATA}.IterableDataset") for each in bases)
+        return f"paddle.io.{'Chain' if is_iterable else 'Concat'}Dataset"
 
     def _update(self, node: ast.AugAssign) -> None:
         """Writes an in-place method for ``+=`` where others see the change of the Tensor.
@@ -121,11 +151,36 @@ class OperatorUses(Decider):
             self._calls.updated(node, f"{TENSOR}.{name}")
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
-        elif isinstance(target, ast.Name) and self._gains_dimension(target, op, value):
-            number = self._written(value)
+        elif not self._is_element(target) and self._gains_dimension(target, op, value):
+            number, place = self._written(value), self._written(target)
             number = number if isinstance(value, ast.Constant) else parenthesised(number)
-            written = f"{target.id} = ({target.id} // {number}).reshape([])"
+            written = f"{place} = ({place} // {number}).reshape([])"
             self._write(target, self._span(node), written, _METHODS[type(op)], None)
+
+    def _make_default(self, node: ast.BinOp, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
+        """Converts integers to the default dtype that the text sets, where torch computes floats; tells whether it did.
+
+        Paddle computes float32 of them, whatever the default.
+        """
+        operands = [left, right]
+        integers = [each for each in operands if self._dtypes.class_of(each) in _WHOLE]
+        numbers = [kind for kind in map(self._inference.kind, operands) if is_number(kind)]
+        is_float = isinstance(op, ast.Div) or (isinstance(op, _ARITHMETIC) and numbers == [FLOAT])
+        if not (is_float and integers and len(integers) + len(numbers) == len(operands)):
+            return False
+        if not self._inference.changes_default_dtype:
+            return False
+        for each in integers:
+            span = self._enclosed(each)
+            written = f"{parenthesised(self._uses.edits.text(*span))}.astype(paddle.get_default_dtype())"
+            self._write(node, span, written, _METHODS[type(op)], None)
+        return True
+
+    def _is_element(self, target: ast.expr) -> bool:
+        """Tells whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape."""
+        if isinstance(target, ast.Subscript) and is_tensor(self._inference.kind(target.value)):
+            return True
+        return not is_place(target)
 
     def _gains_dimension(self, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
         """Tells whether Paddle gives a dimension to what torch gives none: ``//`` of a 0-d Tensor and a number."""

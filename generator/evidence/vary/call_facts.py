@@ -268,7 +268,9 @@ def _with_data(
         if value is not None:
             written = facts.of(parameter)
             # How an argument is written, and of which class it is, is seen in the text alone.
-            arguments[parameter] = replace(value, view=written.view, is_shape=written.is_shape, holds=written.holds)
+            arguments[parameter] = replace(
+                value, view=written.view, gradient=written.gradient, is_shape=written.is_shape, holds=written.holds
+            )
     starred = {f"*{name}": arguments[name] for name in arguments if f"*{name}" in facts.arguments}
     return replace(facts, arguments={**arguments, **starred}, default_dtype=default_dtype, device="cpu")
 

@@ -528,7 +528,7 @@ class _Runner:
         """Returns what a difference counts as that no row tells for certain."""
         assert run.differs is not None
         is_refused_twice = run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED
-        if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(run) or _writes_elsewhere(one, run):
+        if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(one, run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
         if run.lost is not None and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
@@ -793,9 +793,11 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
             yield SecondOrder(at, is_always=len(refused) == len(runs))
 
 
-def _loses_gradient(run: Run) -> bool:
-    """Tells whether the gradient of a Tensor is wrong where a view of it was changed."""
-    is_of_base = any(map(_is_of_base, run.changes))
+def _loses_gradient(one: _Varied, run: Run) -> bool:
+    """Tells whether the gradient of a Tensor is wrong where a view of it was changed, maybe by the code itself."""
+    path = next(floats_in_place(one.pattern), "")
+    takes_view = bool(path) and f"{path}[" in one.pattern.torch
+    is_of_base = any(_is_of_base(change) or (takes_view and _is_of_view(change)) for change in run.changes)
     return is_of_base and run.differs is not None and run.differs.kind is DifferenceClass.GRADIENT
 
 
@@ -825,7 +827,7 @@ def _writes_elsewhere(one: _Varied, run: Run) -> bool:
 
 def _wrong_views(record: Record, varied: Sequence[_Varied]) -> Iterator[str]:
     for at, snippets, _ in _by_mapping(record, varied):
-        if any(_loses_gradient(run) for one in snippets for run in one.runs.values()):
+        if any(_loses_gradient(one, run) for one in snippets for run in one.runs.values()):
             yield at
 
 

@@ -251,10 +251,15 @@ def conditions_of(record: Record) -> Iterator[str]:
 def _is_beyond(when: When) -> bool:
     """Tells whether no run can meet it: each clause asks for a device, for data that no test tells, or for a place.
 
-    A decorator that takes the function alone stands above another without a call.
+    A decorator that takes the function alone stands above another without a call, and a base class has none either; no
+    input is another's gradient.
     """
     return all(
-        any(test.op in {"device", "data"} or (test.op, test.value) == ("result", "of_descriptor") for test in clause)
+        any(
+            test.op in {"device", "data", "gradient"}
+            or (test.op == "result" and test.value in {"of_descriptor", "without_len", "added"})
+            for test in clause
+        )
         for clause in when.clauses
     )
 

@@ -7,6 +7,7 @@ import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
 import { lastPart, ownerOf } from "../knowledge/names.js";
 import { PythonSet, isReal } from "../python/values.js";
+import { isKeptGradient } from "./kept_gradients.js";
 import { resultFacts } from "./result_facts.js";
 import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
@@ -221,6 +222,7 @@ const ofExpression = (node, inference) => {
     holds: inference.held(node),
     has: new Set(hasSign(node) ? ["negative"] : []),
     view: isView(node, inference),
+    gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
   });
   if (fact.kind === null) {

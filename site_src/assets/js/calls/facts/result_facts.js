@@ -3,6 +3,7 @@
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { KEPT } from "../inference/view_members.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
+import { lastPart } from "../knowledge/names.js";
 import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
 import { viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
@@ -19,6 +20,9 @@ const HASHING = new Map([
 /** Builtins that compare several arguments with each other. */
 const ORDERS = new Set(["max", "min"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
+export const DATASET = "torch.utils.data.Dataset";
+/** Parts of the names of datasets. */
+const OF_DATA = /(set|sets|data|ds|train|val|valid|test)(_|\d|$)/;
 export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
 /** Methods that make whole numbers of floats. */
@@ -58,11 +62,25 @@ export const resultFacts = (node, parent, inference) => {
     of_descriptor: decoratesDescriptor(node, parent),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
     beside_new: isBesideNew(node, inference),
+    added: isAdded(node.type === "Call" ? pathOf(node.func, inference) : "", inference),
   };
 };
 
+/** The answers for a class that one of the text derives from. */
+export const baseResults = (base, derived, inference) => ({
+  ...NOT_CALLED,
+  without_len: derived.body.some(({ type, name }) => type === "FunctionDef" && name === "__len__") ? NO : YES,
+  added: isAdded(pathOf(base, inference), inference),
+});
+
 /** The answers for a layer whose object is not called where it is named or made. */
 export const NOT_CALLED = { forward_changed: NO };
+
+/** Whether the text surely changes an expression in place, there or by what holds it. */
+export const isSurelyChanged = (node, inference) => {
+  const parent = inference.displays.variables.parents.get(node);
+  return Math.min(usedOf(node, parent).used, isChangedLater(node, parent, inference)) === YES;
+};
 
 /** The answers for what a layer's object gives; a result not seen to be changed in place is taken not to be. */
 export const laterResults = (call, parent, inference) =>
@@ -72,6 +90,29 @@ export const laterResults = (call, parent, inference) =>
 const isBesideNew = (node, inference) => {
   const around = enclosing(node, inference.displays.variables.parents, ({ type }) => type === "ClassDef");
   return around?.body.some(({ type, name }) => type === "FunctionDef" && name === "__new__") ? YES : NO;
+};
+
+/**
+ * Whether the text may add datasets of which it does not show that they are; unknown for other classes. Those of which it shows that are
+ * joined by their class.
+ */
+const isAdded = (path, inference) => {
+  if (!inference.names.isA(path, DATASET)) {
+    return UNDECIDED;
+  }
+  const operands = ({ type, op, left, right, target, value }) =>
+    op !== "Add" ? [] : type === "BinOp" ? [left, right] : type === "AugAssign" ? [target, value] : [];
+  const found = [...inference.displays.variables.parents.keys()].map(operands);
+  const mayBe = (each) => each.length > 0 && each.every((one) => inference.kind(one) === UNKNOWN) && each.some(isNamedData);
+  return found.some(mayBe) ? UNDECIDED : NO;
+};
+
+/** Whether the last name of an expression is one of a dataset: `train_set`, `self.val_ds`. */
+const isNamedData = ({ type, id, attr, func, value }) => {
+  if (type === "Name" || type === "Attribute") {
+    return OF_DATA.test((type === "Name" ? id : attr).toLowerCase());
+  }
+  return (type === "Call" && isNamedData(func)) || (type === "Subscript" && isNamedData(value));
 };
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
@@ -359,6 +400,9 @@ const isItemChanged = (held, inference) => {
   }
   if (parent.type === "Call" && parent.func.type === "Name" && ["list", "tuple"].includes(parent.func.id)) {
     return isItemChanged(parent, inference);
+  }
+  if (parent.type === "Call" && parent.args[0] === held) {
+    return /^_foreach_.*_$/.test(lastPart(pathOf(parent.func, inference))) ? YES : UNDECIDED;
   }
   return parent.type === "Subscript" && parent.value === held ? isChanged(parent, variables.parents.get(parent), inference) : UNDECIDED;
 };

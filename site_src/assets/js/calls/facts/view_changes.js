@@ -4,6 +4,7 @@ import { isTensor } from "../knowledge/kinds.js";
 import { baseOf, viewed } from "./views.js";
 
 const UNRECORDED = new Set(["torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"]);
+const RECORDED = new Set(["torch.enable_grad", "torch.autograd.enable_grad", "torch.set_grad_enabled"]);
 
 /**
  * Whether what a call changes is shown to be a view of a Tensor whose gradient the text does not show to be none. Of a
@@ -39,12 +40,15 @@ const isDetached = (node, inference) => {
   return bases.length > 0 && bases.every(isWithout);
 };
 
-/** Whether the text shows that no gradients are recorded where an expression stands. */
+/** Whether the text shows that no gradients are recorded where an expression stands: the innermost context tells. */
 export const isUnrecorded = (node, inference) => {
   const around = inference.reaching.around(node);
-  const contexts = around.filter(({ type }) => type === "With").flatMap(({ items }) => items.map((item) => item.context_expr));
-  const kinds = [...contexts, ...(around.at(-1).decorator_list ?? [])].map((each) =>
+  const contexts = around
+    .filter(({ type }) => type === "With")
+    .flatMap(({ items }) => items.map((item) => item.context_expr).toReversed());
+  const kinds = [...contexts, ...(around.at(-1).decorator_list ?? []).toReversed()].map((each) =>
     inference.kind(each.type === "Call" ? each.func : each),
   );
-  return kinds.some(({ tag, path }) => tag === "Name" && UNRECORDED.has(path));
+  const path = kinds.find(({ tag, path }) => tag === "Name" && (UNRECORDED.has(path) || RECORDED.has(path)))?.path;
+  return UNRECORDED.has(path);
 };

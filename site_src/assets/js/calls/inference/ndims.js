@@ -3,6 +3,7 @@
 import { INT, isNumber, isTensor } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { ELLIPSIS } from "../python/values.js";
+import { changedMember } from "../text/reaching.js";
 import { TensorFacts } from "./tensor_facts.js";
 
 const words = (text) => new Set(text.split(" "));
@@ -79,7 +80,7 @@ export class Ndims extends TensorFacts {
       case "NamedExpr":
         return this.of(node.value);
       case "Attribute":
-        return SAME.has(node.attr) ? this.of(node.value) : undefined;
+        return SAME.has(node.attr) ? this.of(node.value) : this.ofAttribute(node);
       case "BinOp":
         return node.op === "MatMult" ? undefined : this.broadcast([node.left, node.right]);
       case "Compare":
@@ -123,6 +124,15 @@ export class Ndims extends TensorFacts {
   broadcast(operands) {
     const found = operands.map((one) => (isNumber(this.inference.kind(one)) ? 0 : this.of(one)));
     return found.includes(undefined) ? undefined : Math.max(...found);
+  }
+
+  ofAttribute(node) {
+    this.reshaped ??= new Set(
+      [...this.inference.displays.variables.parents.keys()]
+        .filter((each) => each.type === "Attribute" && each.value.type === "Attribute" && RESHAPING.has(changedMember(each)))
+        .map(({ value }) => value.attr),
+    ); // attributes whose Tensors the text may give other dimensions in place
+    return this.reshaped.has(node.attr) ? undefined : common(this.values(node).map((one) => this.of(one)));
   }
 
   ofVariable(node) {

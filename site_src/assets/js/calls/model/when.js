@@ -30,7 +30,7 @@ export const DTYPES = [...FLOATS, ...COMPLEX_TYPES, ...INTEGERS, "bool"];
 const isFloating = (dtype) => FLOATS.has(dtype) || COMPLEX_TYPES.has(dtype);
 const CLASSES = { int: INTEGERS, float: FLOATS, complex: COMPLEX_TYPES, bool: new Set(["bool"]) };
 const BOUNDS = new Set(["lt", "le", "gt", "ge"]);
-const DATA_OPS = new Set(["dtype", "ndim", "empty", "has", "holds", "grad", "same_dtype", "default_dtype", "device", "data"]);
+const DATA_OPS = new Set(["dtype", "ndim", "empty", "has", "holds", "grad", "gradient", "same_dtype", "default_dtype", "device", "data"]);
 
 /** A value known by its canonical dotted name, such as `torch.float32`. */
 export class DottedName {
@@ -98,8 +98,9 @@ export const withValue = ({ subject, op }, value) => testOf([subject, op, value]
 /** The part of a condition whose clauses have one of these tests. */
 export const withAny = (when, asked) => when.filter((clause) => clause.some((test) => asked.includes(test)));
 
-/** What is left of a condition where some of its `call: {data: …}` do not hold; it may never hold. */
-export const without = (when, absent) => when.filter((clause) => !clause.some(({ op, value }) => op === "data" && absent.has(value)));
+/** What is left of a condition where some of its `call: {data: …}`, or `gradient`, do not hold; it may never hold. */
+export const without = (when, absent) =>
+  when.filter((clause) => !clause.some(({ op, value }) => absent.has(op === "data" ? value : op)));
 
 // ---- facts ----
 
@@ -121,6 +122,7 @@ const NO_FACT = Object.freeze({
   holds: new Set(),
   has: new Set(),
   view: null,
+  gradient: null,
   options: [],
   orNone: false,
   isShape: false,
@@ -323,6 +325,7 @@ const ofArgument = (test, fact) => {
     case "grad":
     case "empty":
     case "view":
+    case "gradient":
       if (fact[op] === null) {
         return NO_TENSOR.has(kindOfFact(fact)) ? NO : UNDECIDED;
       }

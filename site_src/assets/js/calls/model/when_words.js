@@ -80,6 +80,8 @@ const RESULTS = {
   of_descriptor: "写在 `property`、`staticmethod` 或 `classmethod` 的上面",
   of_recursive: "用来装饰调用自己的函数",
   beside_new: "写在有 `__new__` 的类中",
+  without_len: "派生没有定义 `__len__` 的类",
+  added: "以 `+` 连接数据集",
 };
 
 const sayOfCall = ({ op, value }, holds) => {
@@ -158,6 +160,7 @@ const SAYINGS = {
   holds: (value, holds) => glued(holds ? "是或含有" : "不是也不含", oneOf(value.map(code))),
   has: (value, holds) => glued(holds ? "含有" : "不含", oneOf(value.map((item) => CONTENTS[item]))),
   view: (value, holds) => (value === holds ? "是另一个 Tensor 的视图" : "不是另一个 Tensor 的视图"),
+  gradient: (value, holds) => `${value === holds ? "是" : "不是"} \`no_grad\` 之外的 \`x.grad\``,
   // No gradient is computed either of what needs one, where a backward pass is asked for those of others.
   grad: (value, holds) => (value ? (holds ? "需要梯度" : "不需要梯度") : holds ? "不求梯度" : "求梯度"),
 };

@@ -105,8 +105,8 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
   const met = found.filter(({ applies }) => applies === YES).map(({ row }) => row);
   const wraps = met.map(wrapOf).filter(Boolean);
   if (wraps.length < met.length) {
-    const told = met.filter((row) => !wrapOf(row)).map((row) => `${momentOf(row, facts)}，${row.says}`);
-    return Decision(VERDICTS.REWRITE, told.join("；"));
+    const left = met.filter((row) => !wrapOf(row));
+    return Decision(VERDICTS.REWRITE, left.map((row) => toldOf(row, facts, row.says)).join("；"));
   }
   const open = found.find(({ applies }) => applies === UNDECIDED);
   if (open) {
@@ -198,7 +198,7 @@ const decorating = ({ ways }, results) => {
  * what is known of a member that is read: of its object and of its use. `asType` says that only the class itself matters, as
  * in an annotation; `asDecorator` that it is called with one argument by position, and what is done with the result.
  */
-export const decideUncalled = (answer, { member, asType = false, asDecorator } = {}) => {
+export const decideUncalled = (answer, { member, asType = false, asDecorator, results = NOT_CALLED } = {}) => {
   if (isMissing(answer)) {
     return withoutWay(answer);
   }
@@ -209,7 +209,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator } =
     return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
   const isMember = member !== undefined;
-  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts({ results: NOT_CALLED }));
+  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts({ results }));
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter((row) => isMember && row.convert && surelyApplies(row, facts)));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -233,7 +233,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator } =
     } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
       const isSure = row.when && applies === YES;
       if (asDecorator && isSure && row.says && !row.convert) {
-        return Decision(VERDICTS.REWRITE, `${momentOf(row, facts)}，${row.says}`);
+        return Decision(VERDICTS.REWRITE, toldOf(row, facts, row.says));
       }
       return isMember && row.says ? Decision(isSure ? VERDICTS.REWRITE : VERDICTS.UNSURE, `返回值：${row.says}`) : Decision(VERDICTS.UNSURE, UNCALLED);
     }
@@ -284,8 +284,8 @@ export const decideDecorating = (node, decorated, answer, inference) => {
  * an argument beyond that would be taken for another one, or mean something else, without an error, unless the text calls it,
  * and `passesOnly` so many arguments.
  */
-export const decidePassedOn = (answer, names, passesOnly) => {
-  const strict = decideUncalled(answer);
+export const decidePassedOn = (answer, names, passesOnly, results = NOT_CALLED) => {
+  const strict = decideUncalled(answer, { results });
   if (strict.reason !== UNCALLED || answer.ways.length > 1) {
     return strict;
   }
@@ -296,7 +296,7 @@ export const decidePassedOn = (answer, names, passesOnly) => {
     const optional = new Map(signature.filter((one) => one.default !== null).map((one) => [one.name, omitted(one, names, false)]));
     const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
     for (const row of all.filter(({ effect }) => !effect)) {
-      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional, results: NOT_CALLED })) : { answer: differs(row, optional), assumed: [] };
+      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional, results })) : { answer: differs(row, optional), assumed: [] };
       if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature) && !passesOnly(needed.length))) {
         return strict;
       }
@@ -599,8 +599,9 @@ const concerns = (row, facts, binding) => {
   return !(row.torch && row.paddle) || binding.byParameter.has(row.parameter);
 };
 
-/** When a row with a condition applies, as far as it concerns a call; empty for one without. */
-const momentOf = ({ when }, facts) => (when ? glued(fewWords(deciding(when, facts)), "时") : "");
+/** What applies, and before it when, as far as that concerns a call, unless the words begin with it. */
+const toldOf = ({ when }, facts, words) =>
+  !when || words.split("，")[0].endsWith("时") ? words : `${glued(fewWords(deciding(when, facts)), "时")}，${words}`;
 
 const unsure = (row, facts) => {
   if (row.when) {
@@ -665,8 +666,7 @@ const changed = (change, row, facts, isPassed) => {
     return without(change, row.parameter);
   }
   const words = row.says || `Paddle 没有 \`${row.parameter}\``;
-  const about = momentOf(row, facts);
-  const reason = about ? `${about}，${words}` : row.torch ? `\`${row.parameter}\`：${words}` : words;
+  const reason = row.torch && !row.when ? `\`${row.parameter}\`：${words}` : toldOf(row, facts, words);
   return Decision(row.rewrite === "unsupported" ? VERDICTS.MISSING : VERDICTS.REWRITE, reason);
 };
 

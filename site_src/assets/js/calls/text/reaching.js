@@ -19,6 +19,12 @@ const itemOf = ({ type, elts }, targets, target) => {
 /** Which item a target is bound to; undefined where `*` takes any number of them. */
 const positionOf = ({ elts }, target) => (elts.every(({ type }) => type !== "Starred") ? elts.indexOf(target) : undefined);
 
+/** The member of a value that is set, or called with `_` to change it in place; undefined where neither is. */
+export const changedMember = ({ attr, ctx }) => {
+  const isInPlace = attr.endsWith("_") && !attr.endsWith("__");
+  return ctx === "Store" ? attr : isInPlace ? attr.slice(0, -1) : undefined;
+};
+
 /** The statements of one text in the order in which they may run. */
 export class Reaching {
   constructor(variables) {
@@ -107,17 +113,15 @@ export class Reaching {
     const found = [];
     for (const place of this.variables.everywhere(variable)) {
       const around = this.parents.get(place) ?? {};
-      const { type, attr, ctx, target, value } = around;
+      const { type, ctx, target, value } = around;
       if (type === "AugAssign" && target === place) {
         found.push({ by: UPDATE, operands: [value] });
       } else if (type === "Subscript" && value === place && ctx === "Store") {
         const statement = this.parents.get(around);
         const isWritten = statement.type === "Assign" || statement.type === "AugAssign";
         found.push({ by: "", operands: isWritten ? [statement.value] : undefined });
-      } else if (type === "Attribute" && ctx === "Store") {
-        found.push({ by: attr, operands: undefined });
-      } else if (type === "Attribute" && attr.endsWith("_") && !attr.endsWith("__")) {
-        found.push({ by: attr.slice(0, -1), operands: this.calledWith(around) });
+      } else if (type === "Attribute" && changedMember(around) !== undefined) {
+        found.push({ by: changedMember(around), operands: this.calledWith(around) });
       }
     }
     return found;

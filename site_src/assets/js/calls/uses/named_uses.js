@@ -5,13 +5,16 @@ import { Name, TENSOR, Value } from "../knowledge/kinds.js";
 import { LaterCalls } from "../text/later_calls.js";
 import { TENSOR_CLASS } from "../knowledge/names.js";
 import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
-import { resultFacts } from "../facts/result_facts.js";
+import { NOT_CALLED, baseResults, resultFacts } from "../facts/result_facts.js";
 import { NotWritable } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
-import { parseExpression } from "../text/syntax.js";
+import { isPlace, parseExpression } from "../text/syntax.js";
 import { Captured, parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
 import { glued } from "../model/when_words.js";
+
+/** The dtype of the Tensors that a recorded class of Tensors makes; undefined where there is none. */
+const dtypeOf = (answer) => (answer?.ways ?? []).flatMap((way) => way.rows).find((row) => row.paddle === "dtype" && row.set)?.set;
 
 const SETS = "这里给它赋值或删除它";
 const DERIVED = "作为基类，看不出以后怎样构造";
@@ -48,6 +51,9 @@ export class NamedUses extends Decider {
     }
     if (bound) {
       this.decideTensorClass(node, path, bound, answer);
+      return;
+    }
+    if (this.decideTested(node, path, answer)) {
       return;
     }
     const decision = this.calls.derived(node, path, answer) ?? this.decision(node, answer);
@@ -190,12 +196,12 @@ export class NamedUses extends Decider {
     }
     const asType = this.isType(node);
     if (asType || this.isExtended(node)) {
-      return decideUncalled(answer, { asType });
+      return decideUncalled(answer, { asType, results: this.results(node) });
     }
     if (this.decoratesClass(node)) {
       return Decision(VERDICTS.UNSURE, "用来装饰类");
     }
-    let decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    let decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count), this.results(node));
     if (decision.verdict === VERDICTS.UNSURE) {
       const uses = this.laterCalls.of(node).map((call) => ({ call, parent: this.uses.parent(call) }));
       decision = decideByCalls(uses, answer, this.inference) ?? decision;
@@ -206,13 +212,34 @@ export class NamedUses extends Decider {
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
   decideTensorClass(node, path, bound, answer) {
-    const rows = (this.knowledge.answer(bound)?.ways ?? []).flatMap((way) => way.rows);
-    const dtype = rows.find((row) => row.paddle === "dtype" && row.set)?.set;
+    const dtype = dtypeOf(this.knowledge.answer(bound));
     if (dtype) {
       this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype });
     } else {
       this.uses.add(node, path, VERDICTS.UNSURE, "存进了变量", { answer });
     }
+  }
+
+  /** Writes `isinstance(x, torch.ShortTensor)` as a question about the dtype; tells whether it did. */
+  decideTested(node, path, answer) {
+    const call = this.uses.parent(node);
+    const isTest = call?.type === "Call" && call.func.type === "Name" && call.func.id === "isinstance";
+    if (!isTest || call.args.length !== 2 || call.keywords.length || call.args[1] !== node) {
+      return false;
+    }
+    const [held] = call.args;
+    const dtype = dtypeOf(answer);
+    if (!dtype || !TENSOR_CLASS.test(path) || path.includes(".cuda.") || !isPlace(held)) {
+      return false;
+    }
+    const place = this.uses.edits.text(held.start, held.end);
+    const written = `isinstance(${place}, paddle.Tensor) and ${place}.dtype == ${dtype}`;
+    const isPart = !["Assign", "If", "Return", "While", "Assert"].includes(this.uses.parent(call)?.type);
+    const decision = Decision(VERDICTS.ARGUMENTS, "", { assumptions: [`假定 \`${place}\` 在 CPU 上`] });
+    const { start, end } = call;
+    const options = { span: { start, end }, answer, paddle: dtype, decision };
+    this.uses.write(node, isPart ? `(${written})` : written, path, VERDICTS.ARGUMENTS, options);
+    return true;
   }
 
   /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */
@@ -249,6 +276,11 @@ export class NamedUses extends Decider {
   isExtended(node) {
     const body = this.isBase(node) ? this.uses.parent(node).body : [];
     return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
+  }
+
+  /** What the text does with a name that it does not call. */
+  results(node) {
+    return this.isBase(node) ? baseResults(node, this.uses.parent(node), this.inference) : NOT_CALLED;
   }
 
   /** Tells whether a class of the text derives from this one. */

@@ -2,10 +2,10 @@
 
 import { Decision } from "../rewriting/decide.js";
 import { CLASSES, rank } from "../inference/dtypes.js";
-import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
-import { lastPart } from "../knowledge/names.js";
+import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { lastPart, ownerOf } from "../knowledge/names.js";
 import { ORIGINS } from "../inference/origins.js";
-import { pathOf } from "../facts/result_facts.js";
+import { DATASET, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
@@ -39,8 +39,11 @@ const METHODS = new Map(
 const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
+const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
+const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
 /** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
+const DATASETS = [DATASET, "torchvision.datasets.VisionDataset"];
 const EXTENDED = new Set([SEQUENTIAL, "torch.nn.ParameterList"]);
 /** The operators, by what torch calls them. */
 const SYMBOLS = new Map([
@@ -65,10 +68,22 @@ export class OperatorUses extends Decider {
     if (node.type === "BinOp" && node.op === "Add" && held === SEQUENTIAL) {
       const written = `paddle.nn.Sequential(*${this.written(node.left)}, *${this.written(node.right)})`;
       this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { answer: this.knowledge.answer(SEQUENTIAL) });
+    } else if (node.op === "Add" && this.joining(node.left ?? node.target, node.right ?? node.value)) {
+      const [first, second] = [node.left ?? node.target, node.right ?? node.value];
+      const paddle = this.joining(first, second);
+      const written = `${paddle}([${this.written(first)}, ${this.written(second)}])`;
+      if (node.type === "BinOp") {
+        this.uses.write(node, written, DATASET, VERDICTS.ARGUMENTS, { paddle });
+      } else {
+        const { start, end } = node;
+        this.uses.write(first, `${this.written(first)} = ${written}`, DATASET, VERDICTS.ARGUMENTS, { span: { start, end }, paddle });
+      }
     } else if (node.type === "AugAssign" && node.op === "Add" && EXTENDED.has(held)) {
       this.calls.updated(node, `${held}.extend`, `Paddle 的 \`${lastPart(held)}\` 没有 \`+=\``);
     } else if (node.type === "BinOp") {
-      this.between(node, node.left, node.op, node.right);
+      if (!this.makeDefault(node)) {
+        this.between(node, node.left, node.op, node.right);
+      }
       if (this.gainsDimension(node.left, node.op, node.right)) {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
       }
@@ -77,6 +92,26 @@ export class OperatorUses extends Decider {
     } else if (node.type === "AugAssign") {
       this.update(node);
     }
+  }
+
+  /** The class of Paddle that joins datasets, which torch does by `+`; empty for all else. */
+  joining(left, right) {
+    return this.joined(left) || (this.inference.kind(left) === UNKNOWN ? this.joined(right) : "");
+  }
+
+  /** The class of Paddle that joins a dataset with another; empty for all else. */
+  joined(node) {
+    if (node.type === "BinOp") {
+      return node.op === "Add" ? this.joined(node.left) : "";
+    }
+    const kind = this.inference.kind(node);
+    const own = this.inference.torchBases(kind);
+    const bases = own.length ? own : kind.tag === "Value" ? [kind.type] : [];
+    const isOne = (each) => bases.some((base) => this.names.isA(base, each));
+    if (!DATASETS.some(isOne) || (own.length && this.inference.defines(kind, "__add__"))) {
+      return "";
+    }
+    return `paddle.io.${isOne(`${ownerOf(DATASET)}.IterableDataset`) ? "Chain" : "Concat"}Dataset`;
   }
 
   /** Writes what changes the Tensor itself where torch's `+=` does for others to see: Paddle's makes another one. */
@@ -102,10 +137,36 @@ export class OperatorUses extends Decider {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
-    } else if (target.type === "Name" && this.gainsDimension(target, op, value)) {
+    } else if (!this.isElement(target) && this.gainsDimension(target, op, value)) {
       const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
-      this.write(target, node, `${target.id} = (${target.id} // ${number}).reshape([])`, name);
+      const place = this.written(target);
+      this.write(target, node, `${place} = (${place} // ${number}).reshape([])`, name);
     }
+  }
+
+  /**
+   * Converts integers to the default dtype that the text sets, where torch computes floats: Paddle computes float32 of them, whatever
+   * the default. Tells whether it did.
+   */
+  makeDefault(node) {
+    const operands = [node.left, node.right];
+    const integers = operands.filter((each) => WHOLE.has(this.dtypes.classOf(each)));
+    const numbers = operands.map((each) => this.inference.kind(each)).filter(isNumber);
+    const isFloat = node.op === "Div" || (ARITHMETIC.has(node.op) && numbers.length === 1 && numbers[0] === FLOAT);
+    if (!isFloat || !integers.length || integers.length + numbers.length < 2 || !this.inference.changesDefaultDtype) {
+      return false;
+    }
+    for (const each of integers) {
+      const span = this.enclosed(each);
+      const written = `${parenthesised(this.written(span))}.astype(paddle.get_default_dtype())`;
+      this.write(node, span, written, METHODS.get(node.op));
+    }
+    return true;
+  }
+
+  /** Whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape. */
+  isElement(target) {
+    return !isPlace(target) || (target.type === "Subscript" && isTensor(this.inference.kind(target.value)));
   }
 
   /** Whether Paddle gives a dimension to what torch gives none: `//` of a 0-d Tensor and a number. */
