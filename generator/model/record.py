@@ -221,7 +221,7 @@ class Record(Mapping):
         "这条记录的 Paddle 代码用到它的，前面也有它。",
     )
     type: ApiName | None = Field(
-        None, description="作为类型（标注、`isinstance`）时的 Paddle 类；只在 `paddle` 不是类时写。"
+        None, description="作为类型（标注、`isinstance`）时的 Paddle 类；只在 `paddle` 不是类，或没有 `paddle` 时写。"
     )
     intro: Text | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
     overloads: tuple[Overload, ...] = Field(

@@ -227,17 +227,22 @@ def _passed(code: str) -> set[tuple[str, str]]:
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:
-    """Returns the statements, ``Assign`` or ``AugAssign``, by which a record's code sets the property on both sides."""
+    """Returns the statements, ``Assign`` or ``AugAssign``, by which a record's code sets the property on both sides.
+
+    Where the object, too, is the same in Paddle, as a process of Python, code that was not run counts.
+    """
     entry = catalog.entry(record.torch)
     if entry is not None and entry.kind is not ApiKind.PROPERTY:  # what ``__init__`` sets has no entry
         return []
     found: set[str] = set()
     for _, mapping in record.mappings():
-        is_made = any(remark.convert for remark in mapping.remarks if remark.when is None)
-        is_renamed = mapping.paddle is not None and not is_made
-        for _, snippet in mapping.own_snippets() if is_renamed else ():
-            torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, mapping.paddle or "")
-            found |= torch & paddle if snippet.skip is None else set()
+        made = [row.convert.call for row in mapping.remarks if row.when is None and row.convert and row.convert.call]
+        is_same = [template.text for template in made] == [f"{{self}}.{record.name}"]
+        is_renamed = mapping.paddle is not None and not made
+        for _, snippet in mapping.own_snippets() if is_renamed or is_same else ():
+            paddle_api = record.torch if is_same else mapping.paddle or ""
+            torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, paddle_api)
+            found |= torch & paddle if snippet.skip is None or is_same else set()
     return sorted(found)
 
 

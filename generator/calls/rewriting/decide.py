@@ -228,12 +228,12 @@ def decide_uncalled(
     class itself matters, as in an annotation; ``as_decorator`` that it is called with one argument by position, whose
     name does not matter, and what is done with the result. ``results`` is what is known of one that is not called.
     """
+    if as_type and answer.type and not answer.unproven:
+        return Decision(CallVerdict.RENAMED, paddle=answer.type)
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
     if answer.unproven:
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
-    if as_type and answer.type:
-        return Decision(CallVerdict.RENAMED, paddle=answer.type)
     is_member = member is not None
     facts = (
         member

@@ -130,7 +130,7 @@ const attributes = (answers, names) =>
 
 /** The names of records of attributes that `__init__` sets, which no inventory has and no check has measured. */
 const unlisted = (answers, names, known) =>
-  Object.keys(answers)
+  [...new Set(Object.entries(answers).flatMap(([key, { aliases = [] }]) => [key, ...aliases]))]
     .filter((path) => !Object.hasOwn(names, path) && !known.has(path))
     .filter((path) => names[path.slice(0, path.lastIndexOf("."))]?.[0] === "c")
     .map((path) => new PublicName(path, ATTRIBUTE));

@@ -199,14 +199,14 @@ const decorating = ({ ways }, results) => {
  * in an annotation; `asDecorator` that it is called with one argument by position, and what is done with the result.
  */
 export const decideUncalled = (answer, { member, asType = false, asDecorator, results = NOT_CALLED } = {}) => {
+  if (asType && answer.type && !answer.unproven) {
+    return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
+  }
   if (isMissing(answer)) {
     return withoutWay(answer);
   }
   if (answer.unproven) {
     return Decision(VERDICTS.UNVERIFIED, answer.unproven);
-  }
-  if (asType && answer.type) {
-    return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
   const isMember = member !== undefined;
   const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts({ results }));
