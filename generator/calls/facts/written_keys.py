@@ -20,7 +20,7 @@ class WrittenKeys:
         self._inference = inference
         self._variables = inference.displays.variables
         self._open: set[ast.expr] = set()
-        """The calls that are being followed: a function may call itself."""
+        """The calls and variables that are being followed: a function may call itself, a list be added to itself."""
 
     def of_list(self, node: ast.expr) -> _Keys:
         """Returns the keys of all dictionaries in a list; None where it may hold others."""
@@ -29,8 +29,11 @@ class WrittenKeys:
                 return _together(map(self._of_item, items))
             case ast.ListComp(elt=item):
                 return self._of_item(item)
-            case ast.Name():
-                return self._of_variable(node, self.of_list)
+            case ast.Name() if node not in self._open:
+                self._open.add(node)
+                found = self._of_variable(node, self.of_list)
+                self._open.remove(node)
+                return found
             case ast.Call() if node not in self._open:
                 self._open.add(node)
                 returned = self._inference.returned(node)

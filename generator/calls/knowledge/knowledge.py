@@ -167,8 +167,13 @@ class Knowledge:
         answers = data["answers"] | dict(_attribute_answers(data["answers"]))
         names = {path: _name(path, *fields) for path, fields in data["names"].items()}
         names |= {entry.path: entry for entry in _attributes(data["answers"]) if entry.path not in names}
-        recorded = [path for key, answer in data["answers"].items() for path in (key, *answer.get("aliases", ()))]
-        names |= {path: PublicName(path, ATTRIBUTE) for path in recorded if _is_unlisted(path, names)}
+        attributes = [
+            path
+            for key, answer in data["answers"].items()
+            if _is_unlisted(key, names)
+            for path in (key, *answer.get("aliases", ()))
+        ]
+        names |= {path: PublicName(path, ATTRIBUTE) for path in attributes if _is_unlisted(path, names)}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
         return cls(public, constants, data["flavours"], data.get("signs", {}), data["inner_layers"], answers)

@@ -10,7 +10,7 @@ export class WrittenKeys {
   constructor(inference) {
     this.inference = inference;
     this.variables = inference.displays.variables;
-    this.open = new Set(); // the calls that are being followed: a function may call itself
+    this.open = new Set(); // the calls and variables that are being followed: a function may call itself, a list be added to itself
   }
 
   /** The keys of all dictionaries in a list, a set; null where it may hold others. */
@@ -22,18 +22,23 @@ export class WrittenKeys {
       case "ListComp":
         return this.ofItem(node.elt);
       case "Name":
-        return this.ofVariable(node, (each) => this.ofList(each));
+        return this.open.has(node) ? null : this.followed(node, () => this.ofVariable(node, (each) => this.ofList(each)));
       case "Call":
-        return this.open.has(node) ? null : this.ofCall(node);
+        return this.open.has(node) ? null : this.followed(node, () => this.ofCall(node));
       default:
         return null;
     }
   }
 
   ofCall(node) {
-    this.open.add(node);
     const returned = this.inference.returned(node);
-    const found = returned.length ? together(returned.map((each) => this.ofList(each))) : null;
+    return returned.length ? together(returned.map((each) => this.ofList(each))) : null;
+  }
+
+  /** What is found while a node counts as being followed. */
+  followed(node, find) {
+    this.open.add(node);
+    const found = find();
     this.open.delete(node);
     return found;
   }

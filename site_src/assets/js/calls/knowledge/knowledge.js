@@ -129,11 +129,13 @@ const attributes = (answers, names) =>
   );
 
 /** The names of records of attributes that `__init__` sets, which no inventory has and no check has measured. */
-const unlisted = (answers, names, known) =>
-  [...new Set(Object.entries(answers).flatMap(([key, { aliases = [] }]) => [key, ...aliases]))]
-    .filter((path) => !Object.hasOwn(names, path) && !known.has(path))
-    .filter((path) => names[path.slice(0, path.lastIndexOf("."))]?.[0] === "c")
-    .map((path) => new PublicName(path, ATTRIBUTE));
+const unlisted = (answers, names, known) => {
+  const isUnlisted = (path) =>
+    !Object.hasOwn(names, path) && !known.has(path) && names[path.slice(0, path.lastIndexOf("."))]?.[0] === "c";
+  const attributes = Object.entries(answers).filter(([key]) => isUnlisted(key));
+  const paths = new Set(attributes.flatMap(([key, { aliases = [] }]) => [key, ...aliases]));
+  return [...paths].filter(isUnlisted).map((path) => new PublicName(path, ATTRIBUTE));
+};
 
 /** The names that a template reads members of, but for its own variables, which it also has alone. */
 const packagesIn = (template) =>
