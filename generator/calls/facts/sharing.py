@@ -320,10 +320,8 @@ class Sharing:
         places = self._variables.everywhere(argument)
         beside = [p for p in places if self._reaching.statement(p) is statement]
         is_bound = isinstance(statement, ast.Return) or any(isinstance(p.ctx, ast.Store) for p in beside)
-        call: ast.AST = argument
-        while call is not statement and not isinstance(call, ast.Call):
-            call = self._parents[call]
-        is_over = is_bound and not any(isinstance(p.ctx, ast.Load) and start(p) >= end(call) for p in beside)
+        # What the statement reads before the call may be the Tensor itself, or a view of it: ``h = h + step(h)``.
+        is_over = is_bound and not any(isinstance(p.ctx, ast.Load) and p is not argument for p in beside)
         is_read = not is_over and (is_bound or self._is_read_after(argument, statement))
         is_seen = is_read or self._is_held(argument, statement)
         self._asked.discard(argument)

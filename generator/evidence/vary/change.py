@@ -360,7 +360,7 @@ def with_range(given: TensorGiven) -> TensorGiven:
     return replace(
         given,
         values=None,
-        low=low if is_fraction or low >= 0 else min(low, -_FARTHEST),
+        low=low if low >= 0 else min(low, -_FARTHEST),
         high=high if is_fraction or high <= 0 else max(high, _FARTHEST),
         normal=False,
         places=(),

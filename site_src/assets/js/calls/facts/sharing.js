@@ -315,11 +315,8 @@ export class Sharing {
     const places = this.variables.everywhere(argument);
     const beside = places.filter((each) => this.reaching.statement(each) === statement);
     const isBound = statement.type === "Return" || beside.some(({ ctx }) => ctx === "Store");
-    let call = argument;
-    while (call !== statement && call.type !== "Call") {
-      call = this.parents.get(call);
-    }
-    const isOver = isBound && !beside.some((each) => each.ctx === "Load" && each.start >= call.end);
+    // What the statement reads before the call may be the Tensor itself, or a view of it: `h = h + step(h)`.
+    const isOver = isBound && !beside.some((each) => each.ctx === "Load" && each !== argument);
     const isRead = !isOver && (isBound || this.isReadAfter(argument, statement));
     const isSeen = isRead || this.isHeld(argument, statement);
     this.asked.delete(argument);
