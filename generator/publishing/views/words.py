@@ -63,7 +63,7 @@ class Words:
     code: str = "PyTorch 代码"
     code_hint: str = "贴入代码，或把 .py、.ipynb 拖到这里"
     converted_hint: str = "转换好的代码显示在这里"
-    call_answer_hint: str = "在标注里点一处调用，这里说明它怎么写"
+    call_answer_hint: str = "选一处调用，这里说明怎样改"
     converted: str = "Paddle 代码"
     edit_code: str = "编辑"
     mark_calls: str = "标注"

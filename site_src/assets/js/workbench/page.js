@@ -197,7 +197,7 @@ class Workbench {
     this.converted.replaceChildren(
       ...text.split(/(?<=\n)/).map((line) => (line.trimStart().startsWith(MARK.trim()) ? element("mark", "apimap-workbench__todo", line) : line)),
     );
-    this.answer.replaceChildren(element("p", "apimap-workbench__none", sites.length ? "选一处调用，这里说明怎样改。" : ""));
+    this.answer.replaceChildren();
     const rows = sites.map((site, index) => [site.verdict.isTodo && !site.isGuess, this.row(site, index)]);
     this.list.replaceChildren(...[true, false].flatMap((isTodo) => rows.filter(([is]) => is === isTodo).map(([, row]) => row)));
     this.list.closest("details").hidden = !sites.length;
