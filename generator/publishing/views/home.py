@@ -142,12 +142,12 @@ def _used(catalog: Catalog) -> list[tuple[float, str]]:
 
 def _opening() -> tuple[Block, ...]:
     links = (
+        compose(Link("贴入代码转换", Place(paths.WORKBENCH))),
         compose(Link("打开映射总表", Place(paths.TABLE))),
-        compose(Link("分类是什么意思", Place(paths.HOME, "先看分类再决定怎么改"))),
     )
     return (
         title("手里的 PyTorch 代码，换成 Paddle 该怎么写"),
-        paragraph("逐个 API 给出对应关系、参数差异与转写示例，并在两个库上实际运行验证。"),
+        paragraph("贴入代码，看每一处调用怎么改；或查一个 API：对应关系、参数差异与转写示例，都在两个库上运行验证过。"),
         Finder(links),
     )
 
