@@ -441,12 +441,16 @@ def _contains(asked: str, fact: Fact) -> Answer:
         )
         return _yes(any(_CONTAINS[asked](number) for number in numbers))
     kind = kind_of_fact(fact)
-    return Answer.NO if kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
+    is_float = Answer.UNKNOWN if asked not in _OF_FLOATS else _dtype(frozenset({"float", "complex"}), fact)
+    return Answer.NO if is_float is Answer.NO or kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 
 
+_OF_FLOATS = frozenset({"nan", "inf", "fraction"})
+"""What no integer is."""
 _CONTAINS: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,
     "inf": math.isinf,
+    "fraction": lambda number: math.isfinite(number) and number % 1 != 0,
     "zero": lambda number: number == 0,
     "negative": lambda number: number < 0,
 }

@@ -23,7 +23,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       ``x[0]``
 ``gradient``                          yes or no: whether it is the gradient of a Tensor, ``x.grad``, outside of
                                       ``no_grad``; of a sequence, whether one of the Tensors in it is
-``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
+``has``                               one or several of nan, inf, fraction, zero, negative, of which it has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
@@ -92,7 +92,7 @@ KINDS = (
     "numpy",
 )
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
-CONTENTS = ("nan", "inf", "zero", "negative")
+CONTENTS = ("nan", "inf", "fraction", "zero", "negative")
 RESULTS = (
     "used",
     "unpacked",
@@ -512,7 +512,7 @@ def when_schema() -> dict[str, Any]:
         "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),
         "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),
-        "has": one_or_many(CONTENTS, "Tensor 含有其中之一：nan、无穷、零、负数。"),
+        "has": one_or_many(CONTENTS, "Tensor 或数含有其中之一：nan、无穷、非整数、零、负数。"),
         "holds": {
             "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
             "description": "网络层是这些类之一的，或里面有这样的层。",

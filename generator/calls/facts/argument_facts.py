@@ -149,8 +149,10 @@ def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
 def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
     """Returns the fact of an argument that is not written; with ``is_open`` it may be passed all the same."""
     passed = Answer.UNKNOWN if is_open else Answer.NO
-    if is_open or parameter.default is None:
+    if is_open or parameter.kind in _VARIADIC:
         return Fact(passed=passed)
+    if parameter.default is None:  # of another overload
+        return Fact(passed=passed, literal=None)
     if names.find(parameter.default) is not None:
         return Fact(passed=passed, name=parameter.default, kind=OTHER)
     value = _default_value(parameter.default)

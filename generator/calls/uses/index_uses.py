@@ -57,6 +57,10 @@ _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
     "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
 )
+_EITHER = (
+    "下标有时是整数的列表，有时是几个下标的列表：PyTorch 把后者当作元组，Paddle 都当作一个下标，"
+    "后者请写成 `x[tuple(index)]`"
+)
 _OVERLAPS = (
     "等号两边是同一个 Tensor 重叠的两部分时，PyTorch 一边读一边写，读到的可能是刚写下的，Paddle 先取出右边再写；"
     "两边要一致，都在右边加 `clone()`"
@@ -86,11 +90,7 @@ class IndexUses(Decider):
             return
         items, index = _items(node), node.slice
         if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
-            held, end = (self._uses.text.end(each) for each in (node.value, node))
-            written = f"list({self._uses.edits.text(self._uses.text.start(node.value), held)}){self._uses.edits.text(held, end)}"
-            answer = self._knowledge.answer(_PARAMETER_LIST)
-            written = f"paddle.nn.ParameterList({written})"
-            self._uses.write(node, written, _PARAMETER_LIST, CallVerdict.ARGUMENTS, answer=answer)
+            self._write_part(node)
             return
         is_open = is_tensor(kind := self._inference.kind(node.value)) or kind == UNKNOWN
         if isinstance(index, ast.List) and self._is_tuple(index) and is_tensor(kind):
@@ -100,10 +100,15 @@ class IndexUses(Decider):
         if isinstance(index, ast.List) and items is index.elts:
             self._write_tuple(node, index)
         spread = self._spread(index)
-        if spread and is_tensor(kind) and self._is_tuple_anyway(index):
-            span = self._uses.text.start(index), self._uses.text.end(index)
-            written = f"tuple({self._uses.edits.text(*span)})"
-            self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
+        if spread and is_tensor(kind) and self._class_of(index) == "list":
+            are_tuples = self._are_tuples(index, frozenset())
+            if len(are_tuples) > 1:
+                self._uses.add(node, _api(node), CallVerdict.REWRITE, _EITHER)
+                return
+            if True in are_tuples:
+                span = self._uses.text.start(index), self._uses.text.end(index)
+                written = f"tuple({self._uses.edits.text(*span)})"
+                self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
         if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
             reason = self._refused(node, items)
             if reason:
@@ -170,6 +175,15 @@ class IndexUses(Decider):
 
     def _is_mask(self, item: ast.expr) -> bool:
         return is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "bool"
+
+    def _write_part(self, node: ast.Subscript) -> None:
+        """Writes a part of a ``ParameterList`` as one that is made of a part of a list."""
+        held, end = (self._uses.text.end(each) for each in (node.value, node))
+        listed = (
+            f"list({self._uses.edits.text(self._uses.text.start(node.value), held)}){self._uses.edits.text(held, end)}"
+        )
+        answer, written = self._knowledge.answer(_PARAMETER_LIST), f"paddle.nn.ParameterList({listed})"
+        self._uses.write(node, written, _PARAMETER_LIST, CallVerdict.ARGUMENTS, answer=answer)
 
     def _write_masks(self, node: ast.Subscript, items: Iterable[ast.expr]) -> None:
         """Writes Tensors of uint8 as booleans: torch takes them for masks, which Paddle refuses."""
@@ -239,12 +253,23 @@ class IndexUses(Decider):
         is_one = kind.type == "tuple" or (kind.type == "list" and any(map(_is_index, kind.items)))
         return kind.items if is_one else ()
 
-    def _is_tuple_anyway(self, index: ast.expr) -> bool:
-        """Tells whether a list is taken for a tuple of indices, whichever one the text passes for it."""
-        passed = self._inference.passed(index) if isinstance(index, ast.Name) else ()
-        kinds = map(self._inference.kind, passed)
-        are_all = all(isinstance(each, Value) and any(map(_is_index, each.items)) for each in kinds)
-        return self._class_of(index) == "list" and are_all
+    def _are_tuples(self, index: ast.expr, asked: frozenset[ast.expr]) -> set[bool]:
+        """Tells of each list that an index may be whether torch takes it for a tuple of indices."""
+        if index not in asked and (given := self._given(index)):
+            return set().union(*(self._are_tuples(each, asked | {index}) for each in given))
+        kind = self._inference.kind(index)
+        return {isinstance(kind, Value) and (kind.type == "tuple" or any(map(_is_index, kind.items)))}
+
+    def _given(self, index: ast.expr) -> Sequence[ast.expr]:
+        """Returns the expressions one of which an index is, where it is a name, or a function of the text gives it."""
+        match index:
+            case ast.Name():
+                return self._inference.passed(index) or self._reaching.values(index) or ()
+            case ast.Attribute():
+                return self._inference.set_to(index)
+            case ast.Call():
+                return self._inference.returned(index)
+        return ()
 
     def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
         """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""
@@ -344,7 +369,7 @@ def _is_index(kind: Kind) -> bool:
 
 def _is_advanced(kind: Kind) -> bool:
     """Tells whether an index chooses elements one by one."""
-    return _is_array(kind) or (isinstance(kind, Value) and kind.type == "list")
+    return any(_is_array(each) or (isinstance(each, Value) and each.type == "list") for each in options_of(kind))
 
 
 def _is_array(kind: Kind) -> bool:

@@ -117,6 +117,11 @@ class _Arguments:
         is_member = entry is None or entry.kind in _MEMBERS  # without an inventory, it may be one
         receiver = {RECEIVER} if is_member else set()
         rows = {of_row(name) for row in mapping.parameters for name in names_in(row.torch)}
+        is_told = mapping.signatures is not None and mapping.signatures.torch is not None
+        overloads = entry.signatures if entry is not None and not is_told else ()
+        taken = [{p.name for p in each.parameters} for each in overloads]
+        self._overloads = [names for names in taken if names <= rows]
+        """The names of each of torch's signatures that the rows describe."""
         self.names = rows | {*self._parameters} | receiver
         forward = subject.libraries.entry(f"{subject.record.torch}.forward")
         signatures = forward.signatures if forward is not None else ()
@@ -132,7 +137,9 @@ class _Arguments:
     def required(self, name: str) -> Parameter | None:
         """Returns the parameter, where every call passes it."""
         parameter = self._parameters.get(of_row(name))
-        return parameter if parameter and parameter.default is None and parameter.kind not in _VARIADIC else None
+        is_in_all = all(of_row(name) in names for names in self._overloads)
+        is_needed = parameter and parameter.default is None and parameter.kind not in _VARIADIC
+        return parameter if is_needed and is_in_all else None
 
 
 def _conditional(subject: Subject) -> Iterator[tuple[Loc, Mapping, ParameterRow | Remark]]:

@@ -10,6 +10,8 @@ from samples import MakeCatalog
 
 from generator.lint.rules.samples import GOOD_DOCUMENT
 from generator.lint.run import lint_catalog
+from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.signature import Signature
 
 _OVERLOADS = """\
 torch: torch.add
@@ -31,6 +33,29 @@ overloads:
 def codes(make_catalog: MakeCatalog, path: str, text: str) -> set[str]:
     """The codes of what is found in one file, with a few signatures known."""
     return {finding.code for finding in lint_catalog(replace(make_catalog({path: text}), inventories=INVENTORIES))}
+
+
+_ENDS = """\
+torch: torch.arange
+paddle: paddle.arange
+category: 参数完全一致
+parameters:
+  - {torch: start, paddle: start, note: 表示起点。}
+  - {torch: end, paddle: end, note: 表示终点。, when: {start: omitted}, convert: {start: "{end}"}}
+"""
+
+
+def test_parameter_that_an_overload_lacks_may_be_left_out(make_catalog: MakeCatalog) -> None:
+    """A condition may ask whether it is passed, and a template may set what it stands for; not where every call passes it."""
+    both, one = (Signature.parse("torch.arange(start, end)"), Signature.parse("torch.arange(end)"))
+    catalog = make_catalog({"torch/torch.arange.yml": _ENDS})
+    found = []
+    for signatures in ((both, one), (both,)):
+        entry = ApiEntry("torch.arange", ApiKind.FUNCTION, signatures, "stub")
+        inventories = INVENTORIES | {"torch": Inventory("torch", "2.13.0", {"torch.arange": entry})}
+        found.append({each.code for each in lint_catalog(replace(catalog, inventories=inventories))})
+    assert not found[0] & {"CON002", "CON005"}
+    assert found[1] >= {"CON002", "CON005"}
 
 
 def test_overload_that_is_declared_missing_needs_no_rows(make_catalog: MakeCatalog) -> None:

@@ -125,8 +125,11 @@ const ofArguments = (given, inference) => {
 /** The fact of an argument that is not written; with `isOpen` it may be passed all the same. */
 export const omitted = (parameter, names, isOpen) => {
   const passed = isOpen ? UNDECIDED : NO;
-  if (isOpen || parameter.default === null) {
+  if (isOpen || isVariadic(parameter)) {
     return Fact({ passed });
+  }
+  if (parameter.default === null) {
+    return Fact({ passed, literal: null }); // of another overload
   }
   if (names.find(parameter.default)) {
     return Fact({ passed, name: parameter.default, kind: OTHER });

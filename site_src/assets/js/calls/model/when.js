@@ -498,9 +498,12 @@ const ofLength = ([comparison, number], fact) => {
   return length === null ? UNDECIDED : yes(COMPARE[comparison](length, number));
 };
 
+/** What no integer is. */
+const OF_FLOATS = new Set(["nan", "inf", "fraction"]);
 const CONTAINS = {
   nan: (number) => Number.isNaN(number),
   inf: (number) => number === Infinity || number === -Infinity,
+  fraction: (number) => Number.isFinite(number) && number % 1 !== 0,
   zero: (number) => Number(number) === 0,
   negative: (number) => number < 0,
 };
@@ -513,5 +516,6 @@ const contains = (asked, fact) => {
     return yes(leaves(fact.literal).some((item) => isReal(item) && CONTAINS[asked](item)));
   }
   const kind = kindOfFact(fact);
-  return kind !== "number" && NO_TENSOR.has(kind) ? NO : UNDECIDED;
+  const isFloat = OF_FLOATS.has(asked) ? ofDtype(["float", "complex"], fact) : UNDECIDED;
+  return isFloat === NO || (kind !== "number" && NO_TENSOR.has(kind)) ? NO : UNDECIDED;
 };

@@ -37,6 +37,8 @@ const CHANGING = /rand|bernoulli|multinomial|dropout|sample|normal|_$/;
 const SETS_VIEW =
   "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
   "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
+const EITHER =
+  "下标有时是整数的列表，有时是几个下标的列表：PyTorch 把后者当作元组，Paddle 都当作一个下标，后者请写成 `x[tuple(index)]`";
 const OVERLAPS =
   "等号两边是同一个 Tensor 重叠的两部分时，PyTorch 一边读一边写，读到的可能是刚写下的，Paddle 先取出右边再写；" +
   "两边要一致，都在右边加 `clone()`";
@@ -81,9 +83,16 @@ export class IndexUses extends Decider {
       this.writeTuple(node, slice);
     }
     const spread = this.spread(slice);
-    if (spread.length && isTensor(kind) && this.isTupleAnyway(slice)) {
-      const written = `tuple(${this.uses.edits.text(slice.start, slice.end)})`;
-      this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: slice });
+    if (spread.length && isTensor(kind) && isType(this.inference.kind(slice), "list")) {
+      const areTuples = this.areTuples(slice, new Set());
+      if (areTuples.size > 1) {
+        this.uses.add(node, apiOf(node), VERDICTS.REWRITE, EITHER);
+        return;
+      }
+      if (areTuples.has(true)) {
+        const written = `tuple(${this.uses.edits.text(slice.start, slice.end)})`;
+        this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: slice });
+      }
     }
     const mask = items.some(isEllipsis) && items.find((item) => this.isWideMask(item));
     if (mask) {
@@ -251,11 +260,26 @@ export class IndexUses extends Decider {
     return isOne ? items : [];
   }
 
-  /** Whether a list is taken for a tuple of indices, whichever one the text passes for it. */
-  isTupleAnyway(index) {
-    const kinds = (index.type === "Name" ? this.inference.passed(index) : []).map((each) => this.inference.kind(each));
-    const areAll = kinds.every(({ tag, items }) => tag === "Value" && items.some(isIndex));
-    return this.inference.kind(index).type === "list" && areAll;
+  /** Tells of each list that an index may be whether torch takes it for a tuple of indices. */
+  areTuples(index, asked) {
+    const given = asked.has(index) ? [] : this.given(index);
+    if (given.length) {
+      return new Set(given.flatMap((each) => [...this.areTuples(each, new Set([...asked, index]))]));
+    }
+    const { tag, type, items } = this.inference.kind(index);
+    return new Set([tag === "Value" && (type === "tuple" || items.some(isIndex))]);
+  }
+
+  /** The expressions one of which an index is, where it is a name, or a function of the text gives it. */
+  given(index) {
+    if (index.type === "Name") {
+      const passed = this.inference.passed(index);
+      return passed.length ? passed : (this.reaching.values(index) ?? []);
+    }
+    if (index.type === "Attribute") {
+      return this.inference.setTo(index);
+    }
+    return index.type === "Call" ? this.inference.returned(index) : [];
   }
 
   /** Writes `x[[i, j]]` as `x[i, j]`: in Paddle, the list stands for one index. */
@@ -365,7 +389,7 @@ const isType = ({ tag, type }, name) => tag === "Value" && type === name;
 const isArray = (kind) => isType(kind, "numpy.ndarray") || isTensor(kind);
 
 /** Whether an index chooses elements one by one. */
-const isAdvanced = (kind) => isArray(kind) || isType(kind, "list");
+const isAdvanced = (kind) => optionsOf(kind).some((each) => isArray(each) || isType(each, "list"));
 
 /** Whether a value in a list makes torch take that for a tuple of indices. */
 const isIndex = (kind) => [kind, ...optionsOf(kind)].some((each) => isTensor(each) || (each.tag === "Value" && INDICES.has(each.type)));
