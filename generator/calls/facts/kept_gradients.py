@@ -41,7 +41,7 @@ def _is_kept(node: ast.expr, inference: Inference, asked: frozenset[ast.expr]) -
             return _is_one(inference.reaching.values(node) or (), inference, asked)
         case ast.List(elts=items) | ast.Tuple(elts=items):
             found = {_is_kept(each, inference, asked) for each in items}
-            return True if True in found else None if None in found else False
+            return True if True in found else None if None in found or not found else False
         case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item):
             return _is_kept(item, inference, asked)
         case ast.IfExp(body=body, orelse=orelse):

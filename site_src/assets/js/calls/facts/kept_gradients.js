@@ -37,7 +37,7 @@ const isKept = (node, inference, before) => {
     case "List":
     case "Tuple": {
       const found = node.elts.map((each) => isKept(each, inference, asked));
-      return found.includes(true) || (found.includes(undefined) ? undefined : false);
+      return found.includes(true) || (found.includes(undefined) || !found.length ? undefined : false);
     }
     case "ListComp":
     case "GeneratorExp":
