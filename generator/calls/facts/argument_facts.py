@@ -15,7 +15,6 @@ from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
 from generator.calls.facts.views import is_view
 from generator.calls.facts.written_keys import WrittenKeys
-from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.builtin_kinds import SCALARS
 from generator.calls.knowledge.kinds import (
@@ -218,7 +217,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         length=inference.ndims.length(node),
         number=number,
         dtype=inference.dtypes.exact(node),
-        is_float=_is_float(node, inference),
+        floats=inference.dtypes.floats(node),
         ndim=inference.ndims.of(node),
         empty=inference.empties.of(node),
         grad=_needs_gradient(node, inference),
@@ -273,12 +272,12 @@ def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]
     """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ."""
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
     found = dict.fromkeys(
-        (inference.dtypes.exact(each), _is_float(each, inference), inference.ndims.of(each)) for each in values
+        (inference.dtypes.exact(each), inference.dtypes.floats(each), inference.ndims.of(each)) for each in values
     )
-    found |= {} if is_all else {(None, False, None): None}
+    found |= {} if is_all else {(None, frozenset(), None): None}
     if len(found) < 2:  # noqa: PLR2004  (one way)
         return ()
-    return tuple(replace(fact, dtype=dtype, is_float=is_float, ndim=ndim) for dtype, is_float, ndim in found)
+    return tuple(replace(fact, dtype=dtype, floats=floats, ndim=ndim) for dtype, floats, ndim in found)
 
 
 def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact:
@@ -300,11 +299,6 @@ def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str]
     classes = {inference.dtypes.class_of(each) for each in tensors}
     several = next((known for found in (exact, classes) if len(known := frozenset(filter(None, found))) > 1), None)
     return several or (None if None in exact else frozenset(filter(None, exact)))
-
-
-def _is_float(node: ast.expr, inference: Inference) -> bool:
-    """Tells whether the text shows that a Tensor is one of floats, but not of which dtype."""
-    return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
 
 
 def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:

@@ -1,7 +1,6 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
 import { SCALARS } from "../knowledge/builtin_kinds.js";
-import { CLASSES } from "../inference/dtypes.js";
 import { parts } from "../text/factors.js";
 import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
@@ -214,7 +213,7 @@ const ofExpression = (node, inference) => {
     length: inference.ndims.length(node) ?? null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),
-    isFloat: isFloat(node, inference),
+    floats: inference.dtypes.floats(node),
     ndim: inference.ndims.of(node) ?? null,
     empty: inference.empties.of(node) ?? null,
     grad: needsGradient(node, inference) ?? null,
@@ -270,13 +269,13 @@ const bound = (node, fact, inference) => {
   const facts = values.map((each) => ({
     ...fact,
     dtype: inference.dtypes.exact(each),
-    isFloat: isFloat(each, inference),
+    floats: inference.dtypes.floats(each),
     ndim: inference.ndims.of(each) ?? null,
   }));
   if (!isAll) {
-    facts.push({ ...fact, dtype: null, isFloat: false, ndim: null });
+    facts.push({ ...fact, dtype: null, floats: null, ndim: null });
   }
-  const isOther = (each) => ["dtype", "isFloat", "ndim"].some((name) => each[name] !== facts[0][name]);
+  const isOther = (each) => ["dtype", "floats", "ndim"].some((name) => each[name] !== facts[0][name]);
   return facts.some(isOther) ? facts : [];
 };
 
@@ -301,9 +300,6 @@ const dtypesOf = (tensors, { dtypes }) => {
   const several = [exact, classes].map((found) => [...found].filter(Boolean)).find((known) => known.length > 1);
   return several ?? (exact.has(null) ? null : [...exact]);
 };
-
-/** Whether the text shows that a Tensor is one of floats, but not of which dtype. */
-const isFloat = (node, inference) => inference.dtypes.exact(node) === null && inference.dtypes.classOf(node) === CLASSES.FLOAT;
 
 /** The fact of an expression that has the value of one of several. */
 const oneOf = (facts) => {
