@@ -438,14 +438,16 @@ def _contains(asked: str, fact: Fact) -> Answer:
         numbers = (
             item for item in leaves(fact.literal) if isinstance(item, int | float) and not isinstance(item, bool)
         )
-        return _yes(any(_CONTAINS[asked](number) for number in numbers))
+        return _yes(any(CONTAINED[asked](number) for number in numbers))
     kind = kind_of_fact(fact)
     return Answer.NO if kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 
 
-_CONTAINS: dict[str, Callable[[float], bool]] = {
+CONTAINED: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,
     "inf": math.isinf,
     "zero": lambda number: number == 0,
+    "one": lambda number: number == 1,
     "negative": lambda number: number < 0,
 }
+"""The numbers for which each of ``when.CONTENTS`` stands."""

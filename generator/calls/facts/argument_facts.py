@@ -37,7 +37,7 @@ from generator.calls.knowledge.knowledge import Way
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.factors import parts
 from generator.calls.text.syntax import chosen
-from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
+from generator.model.fact import CONTAINED, DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES, INTEGERS
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
@@ -223,7 +223,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         grad=_needs_gradient(node, inference),
         or_none=_may_be_none(kind),
         holds=inference.held(node),
-        has={"negative": True} if _has_sign(node) else {},
+        has=dict.fromkeys(_contents(node), True),
         view=is_view(node, inference),
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
@@ -250,10 +250,13 @@ def _is_real(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _has_sign(node: ast.expr) -> bool:
-    """Tells whether an item of a list or tuple is written with a minus: one of ``(n, -n)`` is always negative."""
+def _contents(node: ast.expr) -> set[str]:
+    """Returns what the items of a list or tuple show to be in it: a 1 in ``(1, n)``, something negative in ``(n, -n)``."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
-    return any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
+    numbers = [item.value for item in items if isinstance(item, ast.Constant)]
+    found = {name for name, is_one in CONTAINED.items() if any(_is_real(each) and is_one(each) for each in numbers)}
+    is_signed = any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
+    return found | ({"negative"} if is_signed else set())
 
 
 def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:

@@ -138,7 +138,13 @@ def tensor_fact(dtype: str, numbers: Array, *, grad: bool) -> Fact:
     np = library("numpy")
 
     signed = numbers.real if dtype in COMPLEX else numbers
-    tests = {"nan": np.isnan(numbers), "inf": np.isinf(numbers), "zero": numbers == 0, "negative": signed < 0}
+    tests = {
+        "nan": np.isnan(numbers),
+        "inf": np.isinf(numbers),
+        "zero": numbers == 0,
+        "one": numbers == 1,
+        "negative": signed < 0,
+    }
     return Fact(
         passed=Answer.YES,
         kind="tensor",

@@ -12,7 +12,7 @@ import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
 import { isView } from "./views.js";
-import { DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
+import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
@@ -219,7 +219,7 @@ const ofExpression = (node, inference) => {
     grad: needsGradient(node, inference) ?? null,
     orNone: mayBeNone(kind),
     holds: inference.held(node),
-    has: new Set(hasSign(node) ? ["negative"] : []),
+    has: contentsOf(node),
     view: isView(node, inference),
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
@@ -248,8 +248,13 @@ const needsGradient = (node, inference) => {
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";
 
-/** Whether an item of a list or tuple is written with a minus: of `(n, -n)` one is negative, whatever `n` is. */
-const hasSign = (node) => isDisplay(node) && node.elts.some((item) => item.type === "UnaryOp" && item.op === "USub");
+/** What the items of a list or tuple show that is in it: a 1 in `(1, n)`, something negative in `(n, -n)`. */
+const contentsOf = (node) => {
+  const items = isDisplay(node) ? node.elts : [];
+  const numbers = items.flatMap(({ type, value }) => (type === "Constant" && isReal(value) ? [value] : []));
+  const found = Object.keys(CONTAINED).filter((name) => numbers.some(CONTAINED[name]));
+  return new Set(items.some(({ type, op }) => type === "UnaryOp" && op === "USub") ? [...found, "negative"] : found);
+};
 
 /** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
 const ofKinds = (kind, fact, inference) => {

@@ -497,10 +497,12 @@ const ofLength = ([comparison, number], fact) => {
   return length === null ? UNDECIDED : yes(COMPARE[comparison](length, number));
 };
 
-const CONTAINS = {
+/** The numbers for which each of the contents stands that conditions ask for. */
+export const CONTAINED = {
   nan: (number) => Number.isNaN(number),
   inf: (number) => number === Infinity || number === -Infinity,
   zero: (number) => Number(number) === 0,
+  one: (number) => Number(number) === 1,
   negative: (number) => number < 0,
 };
 
@@ -509,7 +511,7 @@ const contains = (asked, fact) => {
     return YES;
   }
   if (fact.literal !== UNKNOWN_VALUE) {
-    return yes(leaves(fact.literal).some((item) => isReal(item) && CONTAINS[asked](item)));
+    return yes(leaves(fact.literal).some((item) => isReal(item) && CONTAINED[asked](item)));
   }
   const kind = kindOfFact(fact);
   return kind !== "number" && NO_TENSOR.has(kind) ? NO : UNDECIDED;
