@@ -29,6 +29,7 @@ OPTIMIZER = "torch.optim.Optimizer"
 DATASET = "torch.utils.data.Dataset"
 _OF_DATA = re.compile(r"(set|sets|data|ds|train|val|valid|test)(_|\d|$)")
 """Parts of the names of datasets."""
+_SAVE = "torch.save"
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
@@ -63,6 +64,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
             min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
         ),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+        "beyond_saving": min(used, _is_beyond_saving(node, parent, inference)),
         "by_groups": _is_by_groups(node, inference),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
@@ -206,6 +208,45 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.YES
     return Answer.YES
+
+
+def _is_beyond_saving(
+    node: ast.expr, parent: ast.AST | None, inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
+    """Tells whether a state may be used for more than to be saved or loaded, by itself or in a dictionary.
+
+    A variable may hold it, or the parameter of one of the text's own functions. The places that were ``asked`` for
+    before do not count.
+    """
+    parents = inference.displays.variables.parents
+    around = parents[parent] if isinstance(parent, ast.keyword) else parent
+    places: Sequence[ast.Name] = ()
+    match around:
+        case ast.Dict() | ast.IfExp():
+            return _is_beyond_saving(around, parents[around], inference, asked)
+        case ast.Subscript(ctx=ast.Store() | ast.Del()):  # an entry of the dictionary is put there or taken away
+            return Answer.YES if isinstance(parents[around], ast.AugAssign) else Answer.NO
+        case (
+            ast.Assign(targets=[ast.Name() as held])
+            | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
+            | ast.AnnAssign(target=ast.Name() as held)
+        ):
+            places = inference.displays.variables.everywhere(held)
+        case ast.Call(func=func, keywords=keywords):
+            function, filled = inference.filled(around)
+            if function is None:
+                is_shared = any(each.arg == "assign" for each in keywords)
+                is_loaded = isinstance(func, ast.Attribute) and func.attr == "load_state_dict" and not is_shared
+                return Answer.NO if is_loaded or path_of(func, inference) == _SAVE else Answer.YES
+            if function.node not in parents:
+                return Answer.YES
+            inner = (each for each in ast.walk(function.node) if isinstance(each, ast.Name))
+            places = [each for each in inner if each.id == filled.get(node)]
+        case _:
+            return Answer.YES
+    asked |= {node}
+    read = [each for each in places if isinstance(each.ctx, ast.Load) and each not in asked]
+    return max((_is_beyond_saving(each, parents[each], inference, asked | {*read}) for each in read), default=Answer.NO)
 
 
 def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:

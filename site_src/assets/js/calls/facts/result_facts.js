@@ -24,6 +24,7 @@ export const DATASET = "torch.utils.data.Dataset";
 /** Parts of the names of datasets. */
 const OF_DATA = /(set|sets|data|ds|train|val|valid|test)(_|\d|$)/;
 export const OPTIMIZER = "torch.optim.Optimizer";
+const SAVE = "torch.save";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
 /** Methods that make whole numbers of floats. */
 const WHOLE = new Set(["bool", "byte", "char", "int", "long", "short"]);
@@ -51,6 +52,7 @@ export const resultFacts = (node, parent, inference) => {
     next: isNext(parent),
     as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
+    beyond_saving: Math.min(used, isBeyondSaving(node, parent, inference)),
     by_groups: isByGroups(node, inference),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
@@ -113,6 +115,47 @@ const isNamedData = ({ type, id, attr, func, value }) => {
     return OF_DATA.test((type === "Name" ? id : attr).toLowerCase());
   }
   return (type === "Call" && isNamedData(func)) || (type === "Subscript" && isNamedData(value));
+};
+
+/**
+ * Whether a state may be used for more than to be saved or loaded, by itself or in a dictionary. A variable may hold it, or the parameter of
+ * one of the text's own functions. The places that were `asked` for before do not count.
+ */
+const isBeyondSaving = (node, parent, inference, asked = []) => {
+  const { variables } = inference.displays;
+  const { parents } = variables;
+  const around = parent?.type === "keyword" ? parents.get(parent) : parent;
+  let places = [];
+  if (around?.type === "Dict" || around?.type === "IfExp") {
+    return isBeyondSaving(around, parents.get(around), inference, asked);
+  }
+  if (around?.type === "Subscript" && around.ctx !== "Load") { // an entry of the dictionary is put there or taken away
+    return parents.get(around).type === "AugAssign" ? YES : NO;
+  }
+  if (around?.type === "Call") {
+    const [facts, filled] = inference.filled(around);
+    if (!facts) {
+      const isLoaded = around.func.type === "Attribute" && around.func.attr === "load_state_dict";
+      const isShared = around.keywords.some(({ arg }) => arg === "assign");
+      return (isLoaded && !isShared) || pathOf(around.func, inference) === SAVE ? NO : YES;
+    }
+    if (!parents.has(facts.node)) {
+      return YES;
+    }
+    const name = new Map(filled).get(node);
+    places = [...walk(facts.node)].filter(({ type, id }) => type === "Name" && id === name);
+  } else {
+    const isPut = around?.type === "Assign" && around.targets.length === 1 && around.targets[0].type === "Subscript";
+    const isBound = (around?.type === "Assign" && around.targets.length === 1) || around?.type === "AnnAssign";
+    const held = isPut ? around.targets[0].value : isBound ? (around.target ?? around.targets[0]) : undefined;
+    if (held?.type !== "Name") {
+      return YES;
+    }
+    places = variables.everywhere(held);
+  }
+  const read = places.filter((each) => each.ctx === "Load" && each !== node && !asked.includes(each));
+  const answers = read.map((each) => isBeyondSaving(each, parents.get(each), inference, [...asked, node, ...read]));
+  return Math.max(NO, ...answers);
 };
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
