@@ -251,7 +251,7 @@ def _is_real(value: object) -> TypeGuard[int | float]:
 
 
 def _contents(node: ast.expr) -> set[str]:
-    """Returns what the items of a list or tuple show to be in it: a 1 in ``(1, n)``, something negative in ``(n, -n)``."""
+    """Returns what the items of a list or tuple show to be in it: a 1 in ``(1, n)``, a negative one in ``(n, -n)``."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
     numbers = [item.value for item in items if isinstance(item, ast.Constant)]
     found = {name for name, is_one in CONTAINED.items() if any(_is_real(each) and is_one(each) for each in numbers)}

@@ -248,7 +248,7 @@ const needsGradient = (node, inference) => {
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";
 
-/** What the items of a list or tuple show that is in it: a 1 in `(1, n)`, something negative in `(n, -n)`. */
+/** What the items of a list or tuple show to be in it: a 1 in `(1, n)`, a negative one in `(n, -n)`. */
 const contentsOf = (node) => {
   const items = isDisplay(node) ? node.elts : [];
   const numbers = items.flatMap(({ type, value }) => (type === "Constant" && isReal(value) ? [value] : []));
