@@ -568,24 +568,29 @@ def _is_one_changed(
     return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
 
 
-def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
+def _is_item_changed(held: ast.expr, inference: Inference, asked: frozenset[ast.expr] = frozenset()) -> Answer:
     """Tells whether an item of a list or dictionary is changed in place, by a loop or by its index.
 
-    It may be changed directly or by the variable that holds it.
+    It may be changed directly, by the variable that holds it, or by a function of the text that it is passed to. The
+    expressions that were ``asked`` for before do not count.
     """
     variables, reaching = inference.displays.variables, inference.reaching
+    others = [each for each, _ in _other_places(held, variables.parents[held], inference) if each not in asked]
+    asked |= {*others}
+    if any(_is_item_changed(each, inference, asked) is Answer.YES for each in others):
+        return Answer.YES
     if isinstance(target := _looped(held, variables.parents), ast.Name):
         inside = [each for each in variables.everywhere(target) if reaching.statement(target) in reaching.around(each)]
         return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
     match variables.parents[held]:
         case ast.Assign() as parent:
             kept = _places(held, parent, inference)
-            return max((_is_item_changed(place, inference) for place, _ in kept), default=Answer.UNKNOWN)
+            return max((_is_item_changed(place, inference, asked) for place, _ in kept), default=Answer.UNKNOWN)
         case ast.Attribute(attr="values") as method:
             call = variables.parents[method]
-            return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
+            return _is_item_changed(call, inference, asked) if isinstance(call, ast.Call) else Answer.UNKNOWN
         case ast.Call(func=ast.Name(id="list" | "tuple")) as copy:
-            return _is_item_changed(copy, inference)
+            return _is_item_changed(copy, inference, asked)
         case ast.Call(func=function, args=[first, *_]) if first is held:
             name = path_of(function, inference).rpartition(".")[2]
             return Answer.YES if name.startswith("_foreach_") and name.endswith("_") else Answer.UNKNOWN
@@ -639,7 +644,7 @@ def _other_places(node: ast.expr, parent: ast.AST | None, inference: Inference) 
     """
     variables, reaching = inference.displays.variables, inference.reaching
     found: Iterable[ast.expr] = ()
-    match parent:
+    match variables.parents[parent] if isinstance(parent, ast.keyword) else parent:
         case ast.Assign(targets=targets, value=value) if value is node:
             attributes = [each for each in targets if isinstance(each, ast.Attribute)]
             found = [place for each in attributes for place in same_attributes(each, inference)]
@@ -647,8 +652,8 @@ def _other_places(node: ast.expr, parent: ast.AST | None, inference: Inference) 
             found += [each for each in names if _is_further(each, inference) and node in reaching.some(each)[0]]
         case ast.NamedExpr(target=target):
             found = [each for each in variables.everywhere(target) if isinstance(each.ctx, ast.Load)]
-        case ast.Call(args=args, keywords=keywords) if node in args or node in [each.value for each in keywords]:
-            function, filled = inference.filled(parent)
+        case ast.Call(args=args, keywords=keywords) as call if node in args or parent in keywords:
+            function, filled = inference.filled(call)
             if function is not None and function.node in variables.parents:
                 inner = (each for each in own_nodes(function.node) if isinstance(each, ast.Name))
                 found = [each for each in inner if each.id == filled.get(node) and reaching.is_unbound(each)]

@@ -423,11 +423,17 @@ const isOneChanged = (kept, inference, asked = []) => {
 };
 
 /**
- * Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that
- * it is kept in.
+ * Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then, by the variable that it is kept
+ * in or by a function of the text that it is passed to. The expressions that were `asked` for before do not count.
  */
-const isItemChanged = (held, inference) => {
+const isItemChanged = (held, inference, before = []) => {
   const { displays: { variables }, reaching } = inference;
+  const found = otherPlaces(held, variables.parents.get(held), inference).map(({ place }) => place);
+  const others = found.filter((place) => !before.includes(place));
+  const asked = [...before, ...others];
+  if (others.some((each) => isItemChanged(each, inference, asked) === YES)) {
+    return YES;
+  }
   const target = looped(held, variables.parents);
   if (target?.type === "Name") {
     const inside = variables.everywhere(target).filter((each) => reaching.around(each).includes(reaching.statement(target)));
@@ -435,14 +441,14 @@ const isItemChanged = (held, inference) => {
   }
   const parent = variables.parents.get(held);
   if (parent.type === "Assign") {
-    return Math.max(UNDECIDED, ...places(held, parent, inference).map(({ place }) => isItemChanged(place, inference)));
+    return Math.max(UNDECIDED, ...places(held, parent, inference).map(({ place }) => isItemChanged(place, inference, asked)));
   }
   if (parent.type === "Attribute" && parent.attr === "values") {
     const call = variables.parents.get(parent);
-    return call.type === "Call" ? isItemChanged(call, inference) : UNDECIDED;
+    return call.type === "Call" ? isItemChanged(call, inference, asked) : UNDECIDED;
   }
   if (parent.type === "Call" && parent.func.type === "Name" && ["list", "tuple"].includes(parent.func.id)) {
-    return isItemChanged(parent, inference);
+    return isItemChanged(parent, inference, asked);
   }
   if (parent.type === "Call" && parent.args[0] === held) {
     return /^_foreach_.*_$/.test(lastPart(pathOf(parent.func, inference))) ? YES : UNDECIDED;
@@ -489,6 +495,7 @@ const places = (node, parent, inference) => {
 const otherPlaces = (node, parent, inference) => {
   const { variables } = inference.displays;
   const { reaching } = inference;
+  const call = parent?.type === "keyword" ? variables.parents.get(parent) : parent;
   let found = [];
   if (parent?.type === "Assign" && parent.value === node) {
     const isFurther = (place, around) => around.type === "Assign" && around.value === place;
@@ -498,8 +505,8 @@ const otherPlaces = (node, parent, inference) => {
     found = [...attributes, ...names.filter(has)];
   } else if (parent?.type === "NamedExpr") {
     found = variables.everywhere(parent.target).filter(({ ctx }) => ctx === "Load");
-  } else if (parent?.type === "Call" && (parent.args.includes(node) || parent.keywords.some(({ value }) => value === node))) {
-    const [facts, filled] = inference.filled(parent);
+  } else if (call?.type === "Call" && (call.args.includes(node) || call.keywords.includes(parent))) {
+    const [facts, filled] = inference.filled(call);
     const name = facts && variables.parents.has(facts.node) ? new Map(filled).get(node) : undefined;
     const isOne = (each) => each.type === "Name" && each.id === name && reaching.isUnbound(each);
     found = name === undefined ? [] : [...ownNodes(facts.node)].filter(isOne);
