@@ -30,6 +30,8 @@ DATASET = "torch.utils.data.Dataset"
 _OF_DATA = re.compile(r"(set|sets|data|ds|train|val|valid|test)(_|\d|$)")
 """Parts of the names of datasets."""
 _SAVE = "torch.save"
+_COPIES = frozenset({"builtins.dict", "copy.copy", "copy.deepcopy"})
+"""What gives a dictionary of its own, of the same names."""
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
@@ -223,6 +225,8 @@ def _is_beyond_saving(
     places: Sequence[ast.Name] = ()
     match around:
         case ast.Dict() | ast.IfExp():
+            return _is_beyond_saving(around, parents[around], inference, asked)
+        case ast.Call(func=func) if path_of(func, inference) in _COPIES:
             return _is_beyond_saving(around, parents[around], inference, asked)
         case ast.Subscript(ctx=ast.Store() | ast.Del()):  # an entry of the dictionary is put there or taken away
             return Answer.YES if isinstance(parents[around], ast.AugAssign) else Answer.NO

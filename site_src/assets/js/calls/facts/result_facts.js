@@ -25,6 +25,8 @@ export const DATASET = "torch.utils.data.Dataset";
 const OF_DATA = /(set|sets|data|ds|train|val|valid|test)(_|\d|$)/;
 export const OPTIMIZER = "torch.optim.Optimizer";
 const SAVE = "torch.save";
+/** What gives a dictionary of its own, of the same names. */
+const COPIES = new Set(["builtins.dict", "copy.copy", "copy.deepcopy"]);
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
 /** Methods that make whole numbers of floats. */
 const WHOLE = new Set(["bool", "byte", "char", "int", "long", "short"]);
@@ -126,7 +128,8 @@ const isBeyondSaving = (node, parent, inference, asked = []) => {
   const { parents } = variables;
   const around = parent?.type === "keyword" ? parents.get(parent) : parent;
   let places = [];
-  if (around?.type === "Dict" || around?.type === "IfExp") {
+  const isCopied = around?.type === "Call" && COPIES.has(pathOf(around.func, inference));
+  if (isCopied || around?.type === "Dict" || around?.type === "IfExp") {
     return isBeyondSaving(around, parents.get(around), inference, asked);
   }
   if (around?.type === "Subscript" && around.ctx !== "Load") { // an entry of the dictionary is put there or taken away
