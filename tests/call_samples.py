@@ -40,6 +40,7 @@ _OF_VIEWS = frozenset({"torch.Tensor.add_", "torch.clamp_"})
 _REFUSED = {
     "torch.joined": DtypeFact("", (), ("int64", "float32"), refused=("int64", "float16")),
     "torch.graded": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
+    "torch.turned": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
 }
 """The APIs of which dtypes are measured that Paddle refuses, with those of the list or of the argument."""
 CONSTANTS = {

@@ -65,8 +65,8 @@ class Fact:
     length: int | None = None
     number: str | None = None
     dtype: str | None = None
-    is_float: bool = False
-    """Whether it is a Tensor of floats, or of complex numbers, of which ``dtype`` does not tell more."""
+    floats: frozenset[str] = frozenset()
+    """The dtypes one of which a Tensor of floats has where ``dtype`` tells none: without ``COMPLEX`` if it is real."""
     ndim: int | None = None
     empty: bool | None = None
     has: Mapping[str, bool] = field(default_factory=dict)
@@ -238,8 +238,7 @@ def _same_dtype(arguments: Iterable[Fact]) -> Answer:
         return Answer.UNKNOWN  # the Tensors in it
     dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or kind_of_fact(fact) not in _NO_TENSOR]
     known = {dtype for dtype in dtypes if dtype is not None}
-    beside_floats = known - FLOATS - COMPLEX if any(fact.is_float for fact in arguments) else ()
-    if len(known) > 1 or beside_floats:
+    if len(known) > 1 or any(fact.floats and not known <= fact.floats for fact in arguments):
         return Answer.NO
     return Answer.UNKNOWN if None in dtypes and len(dtypes) > 1 else Answer.YES
 
@@ -382,9 +381,9 @@ _CLASSES = {"int": INTEGERS, "float": FLOATS, "complex": COMPLEX, "bool": frozen
 def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
     if fact.dtype is not None:
         return _yes(any(fact.dtype == one or fact.dtype in _CLASSES.get(one, ()) for one in asked))
-    if fact.is_float:
+    if fact.floats:
         named = frozenset().union(*(_CLASSES.get(one, {one}) for one in asked))
-        other = Answer.NO if named.isdisjoint(FLOATS | COMPLEX) else Answer.UNKNOWN
+        other = Answer.NO if named.isdisjoint(fact.floats) else Answer.UNKNOWN
         return Answer.YES if named >= FLOATS else other
     kind = kind_of_fact(fact)
     if kind == "bool":
@@ -439,7 +438,7 @@ def _contains(asked: str, fact: Fact) -> Answer:
         numbers = (
             item for item in leaves(fact.literal) if isinstance(item, int | float) and not isinstance(item, bool)
         )
-        return _yes(any(_CONTAINS[asked](number) for number in numbers))
+        return _yes(any(CONTAINED[asked](number) for number in numbers))
     kind = kind_of_fact(fact)
     is_float = Answer.UNKNOWN if asked not in _OF_FLOATS else _dtype(frozenset({"float", "complex"}), fact)
     return Answer.NO if is_float is Answer.NO or kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
@@ -447,10 +446,12 @@ def _contains(asked: str, fact: Fact) -> Answer:
 
 _OF_FLOATS = frozenset({"nan", "inf", "fraction"})
 """What no integer is."""
-_CONTAINS: dict[str, Callable[[float], bool]] = {
+CONTAINED: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,
     "inf": math.isinf,
     "fraction": lambda number: math.isfinite(number) and number % 1 != 0,
     "zero": lambda number: number == 0,
+    "one": lambda number: number == 1,
     "negative": lambda number: number < 0,
 }
+"""The numbers for which each of ``when.CONTENTS`` stands."""

@@ -23,15 +23,16 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       ``x[0]``
 ``gradient``                          yes or no: whether it is the gradient of a Tensor, ``x.grad``, outside of
                                       ``no_grad``; of a sequence, whether one of the Tensors in it is
-``has``                               one or several of nan, inf, fraction, zero, negative, of which it has one
+``has``                               one or several of nan, inf, fraction, zero, one, negative, of which it has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
 ``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed;
                                       ``next``: passed to it; ``as_tuple``: used where a list will not do, as the key
                                       of a dictionary; ``beyond_optimizer``: for more than an optimizer or the
-                                      clipping of gradients; ``by_groups``: an optimizer of whose groups the learning
-                                      rates are read or set, other than by a factor; ``beyond_cast``: for more than
+                                      clipping of gradients; ``beyond_saving``: for more than to be saved or loaded;
+                                      ``by_groups``: an optimizer of whose groups the learning rates are read or set,
+                                      other than by a factor; ``beyond_cast``: for more than
                                       the dtype of a Tensor's ``type``, or to compare it with another one's;
                                       ``beyond_with``: neither written in a ``with`` nor as a decorator;
                                       ``refloated``: made floats again; ``changed``: in place; ``forward_changed``:
@@ -92,7 +93,7 @@ KINDS = (
     "numpy",
 )
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
-CONTENTS = ("nan", "inf", "fraction", "zero", "negative")
+CONTENTS = ("nan", "inf", "fraction", "zero", "one", "negative")
 RESULTS = (
     "used",
     "unpacked",
@@ -100,6 +101,7 @@ RESULTS = (
     "next",
     "as_tuple",
     "beyond_optimizer",
+    "beyond_saving",
     "by_groups",
     "beyond_cast",
     "beyond_with",
@@ -512,7 +514,7 @@ def when_schema() -> dict[str, Any]:
         "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),
         "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),
-        "has": one_or_many(CONTENTS, "Tensor 或数含有其中之一：nan、无穷、非整数、零、负数。"),
+        "has": one_or_many(CONTENTS, "Tensor 或数含有其中之一：nan、无穷、非整数、零、1、负数。"),
         "holds": {
             "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
             "description": "网络层是这些类之一的，或里面有这样的层。",
@@ -532,7 +534,7 @@ def when_schema() -> dict[str, Any]:
         "result": {
             "enum": list(RESULTS),
             "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`，"
-            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_descriptor 写在 `property`、`staticmethod` 或 `classmethod` 的上面，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中，without_len 由它派生的类没有 `__len__`，added 数据集以 `+` 连接。",
+            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，beyond_saving 不只保存或装入，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_descriptor 写在 `property`、`staticmethod` 或 `classmethod` 的上面，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中，without_len 由它派生的类没有 `__len__`，added 数据集以 `+` 连接。",
         },
         "writes": {
             "anyOf": [{"type": "integer", "maximum": -1}, {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}],

@@ -122,6 +122,7 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "next": "把返回值传给 `next`",
             "as_tuple": "把返回值用在只能是元组的地方",
             "beyond_optimizer": "把返回值用于优化器之外",
+            "beyond_saving": "把返回值用于保存与装入之外",
             "by_groups": "读写各组的学习率",
             "beyond_cast": "把返回值用于转换 dtype 之外",
             "beyond_with": "把返回值留到以后才用于 `with`",
@@ -181,7 +182,7 @@ _KINDS = {
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _SEVERAL = frozenset({"tensors"})
 """Parameters for a sequence of Tensors: what is empty is any of these, not the sequence."""
-_CONTENTS = {"nan": "`nan`", "inf": "无穷", "fraction": "非整数", "zero": "零", "negative": "负数"}
+_CONTENTS = {"nan": "`nan`", "inf": "无穷", "fraction": "非整数", "zero": "零", "one": "1", "negative": "负数"}
 _BOUNDS = {"lt": ("小于", "不小于"), "le": ("不大于", "大于"), "gt": ("大于", "不大于"), "ge": ("不小于", "小于")}
 """How a comparison reads where it holds, and where it does not."""
 

@@ -63,7 +63,7 @@ REFUSED: dict[str, tuple[Any, str, str]] = {
     "dimensions that are none": ({"a": {"ndim": "-1"}}, "when.a.ndim", "维"),
     "an unknown bound of dimensions": ({"a": {"ndim": {"is": "1"}}}, "when.a.ndim.is", "lt"),
     "neither yes nor no": ({"a": {"empty": "maybe"}}, "when.a.empty", "yes"),
-    "an unknown content": ({"a": {"has": "one"}}, "when.a.has", "zero"),
+    "an unknown content": ({"a": {"has": "two"}}, "when.a.has", "zero"),
     "a subject that is no name": ({"a b": "passed"}, "when.a b", "forward"),
     "an attribute": ({"self.x": "passed"}, "when.self.x", "forward"),
     "a call that is passed": ({"call": "passed"}, "when.call", "same_dtype"),

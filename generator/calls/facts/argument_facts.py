@@ -15,7 +15,6 @@ from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
 from generator.calls.facts.views import is_view
 from generator.calls.facts.written_keys import WrittenKeys
-from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.builtin_kinds import SCALARS
 from generator.calls.knowledge.kinds import (
@@ -38,7 +37,7 @@ from generator.calls.knowledge.knowledge import Way
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.factors import parts
 from generator.calls.text.syntax import chosen
-from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
+from generator.model.fact import CONTAINED, DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES, INTEGERS
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
@@ -220,13 +219,13 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         length=inference.ndims.length(node),
         number=number,
         dtype=inference.dtypes.exact(node),
-        is_float=_is_float(node, inference),
+        floats=inference.dtypes.floats(node),
         ndim=inference.ndims.of(node),
         empty=inference.empties.of(node),
         grad=_needs_gradient(node, inference),
         or_none=_may_be_none(kind),
         holds=inference.held(node),
-        has={"negative": True} if _has_sign(node) else {},
+        has=dict.fromkeys(_contents(node), True),
         view=is_view(node, inference),
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
@@ -253,10 +252,13 @@ def _is_real(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _has_sign(node: ast.expr) -> bool:
-    """Tells whether an item of a list or tuple is written with a minus: one of ``(n, -n)`` is always negative."""
+def _contents(node: ast.expr) -> set[str]:
+    """Returns what the items of a list or tuple show to be in it: a 1 in ``(1, n)``, a negative one in ``(n, -n)``."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
-    return any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
+    numbers = [item.value for item in items if isinstance(item, ast.Constant)]
+    found = {name for name, is_one in CONTAINED.items() if any(_is_real(each) and is_one(each) for each in numbers)}
+    is_signed = any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
+    return found | ({"negative"} if is_signed else set())
 
 
 def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
@@ -275,12 +277,12 @@ def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]
     """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ."""
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
     found = dict.fromkeys(
-        (inference.dtypes.exact(each), _is_float(each, inference), inference.ndims.of(each)) for each in values
+        (inference.dtypes.exact(each), inference.dtypes.floats(each), inference.ndims.of(each)) for each in values
     )
-    found |= {} if is_all else {(None, False, None): None}
+    found |= {} if is_all else {(None, frozenset(), None): None}
     if len(found) < 2:  # noqa: PLR2004  (one way)
         return ()
-    return tuple(replace(fact, dtype=dtype, is_float=is_float, ndim=ndim) for dtype, is_float, ndim in found)
+    return tuple(replace(fact, dtype=dtype, floats=floats, ndim=ndim) for dtype, floats, ndim in found)
 
 
 def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact:
@@ -302,11 +304,6 @@ def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str]
     classes = {inference.dtypes.class_of(each) for each in tensors}
     several = next((known for found in (exact, classes) if len(known := frozenset(filter(None, found))) > 1), None)
     return several or (None if None in exact else frozenset(filter(None, exact)))
-
-
-def _is_float(node: ast.expr, inference: Inference) -> bool:
-    """Tells whether the text shows that a Tensor is one of floats, but not of which dtype."""
-    return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
 
 
 def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:

@@ -29,6 +29,9 @@ OPTIMIZER = "torch.optim.Optimizer"
 DATASET = "torch.utils.data.Dataset"
 _OF_DATA = re.compile(r"(set|sets|data|ds|train|val|valid|test)(_|\d|$)")
 """Parts of the names of datasets."""
+_SAVE = "torch.save"
+_COPIES = frozenset({"builtins.dict", "copy.copy", "copy.deepcopy"})
+"""What gives a dictionary of its own, of the same names."""
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
@@ -63,6 +66,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
             min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
         ),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+        "beyond_saving": min(used, _is_beyond_saving(node, parent, inference)),
         "by_groups": _is_by_groups(node, inference),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
@@ -206,6 +210,47 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.YES
     return Answer.YES
+
+
+def _is_beyond_saving(
+    node: ast.expr, parent: ast.AST | None, inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
+    """Tells whether a state may be used for more than to be saved or loaded, by itself or in a dictionary.
+
+    A variable may hold it, or the parameter of one of the text's own functions. The places that were ``asked`` for
+    before do not count.
+    """
+    parents = inference.displays.variables.parents
+    around = parents[parent] if isinstance(parent, ast.keyword) else parent
+    places: Sequence[ast.Name] = ()
+    match around:
+        case ast.Dict() | ast.IfExp():
+            return _is_beyond_saving(around, parents[around], inference, asked)
+        case ast.Call(func=func) if path_of(func, inference) in _COPIES:
+            return _is_beyond_saving(around, parents[around], inference, asked)
+        case ast.Subscript(ctx=ast.Store() | ast.Del()):  # an entry of the dictionary is put there or taken away
+            return Answer.YES if isinstance(parents[around], ast.AugAssign) else Answer.NO
+        case (
+            ast.Assign(targets=[ast.Name() as held])
+            | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
+            | ast.AnnAssign(target=ast.Name() as held)
+        ):
+            places = inference.displays.variables.everywhere(held)
+        case ast.Call(func=func, keywords=keywords):
+            function, filled = inference.filled(around)
+            if function is None:
+                is_shared = any(each.arg == "assign" for each in keywords)
+                is_loaded = isinstance(func, ast.Attribute) and func.attr == "load_state_dict" and not is_shared
+                return Answer.NO if is_loaded or path_of(func, inference) == _SAVE else Answer.YES
+            if function.node not in parents:
+                return Answer.YES
+            inner = (each for each in ast.walk(function.node) if isinstance(each, ast.Name))
+            places = [each for each in inner if each.id == filled.get(node)]
+        case _:
+            return Answer.YES
+    asked |= {node}
+    read = [each for each in places if isinstance(each.ctx, ast.Load) and each not in asked]
+    return max((_is_beyond_saving(each, parents[each], inference, asked | {*read}) for each in read), default=Answer.NO)
 
 
 def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:
@@ -527,24 +572,29 @@ def _is_one_changed(
     return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
 
 
-def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
+def _is_item_changed(held: ast.expr, inference: Inference, asked: frozenset[ast.expr] = frozenset()) -> Answer:
     """Tells whether an item of a list or dictionary is changed in place, by a loop or by its index.
 
-    It may be changed directly or by the variable that holds it.
+    It may be changed directly, by the variable that holds it, or by a function of the text that it is passed to. The
+    expressions that were ``asked`` for before do not count.
     """
     variables, reaching = inference.displays.variables, inference.reaching
+    others = [each for each, _ in _other_places(held, variables.parents[held], inference) if each not in asked]
+    asked |= {*others}
+    if any(_is_item_changed(each, inference, asked) is Answer.YES for each in others):
+        return Answer.YES
     if isinstance(target := _looped(held, variables.parents), ast.Name):
         inside = [each for each in variables.everywhere(target) if reaching.statement(target) in reaching.around(each)]
         return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
     match variables.parents[held]:
         case ast.Assign() as parent:
             kept = _places(held, parent, inference)
-            return max((_is_item_changed(place, inference) for place, _ in kept), default=Answer.UNKNOWN)
+            return max((_is_item_changed(place, inference, asked) for place, _ in kept), default=Answer.UNKNOWN)
         case ast.Attribute(attr="values") as method:
             call = variables.parents[method]
-            return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
+            return _is_item_changed(call, inference, asked) if isinstance(call, ast.Call) else Answer.UNKNOWN
         case ast.Call(func=ast.Name(id="list" | "tuple")) as copy:
-            return _is_item_changed(copy, inference)
+            return _is_item_changed(copy, inference, asked)
         case ast.Call(func=function, args=[first, *_]) if first is held:
             name = path_of(function, inference).rpartition(".")[2]
             return Answer.YES if name.startswith("_foreach_") and name.endswith("_") else Answer.UNKNOWN
@@ -598,7 +648,7 @@ def _other_places(node: ast.expr, parent: ast.AST | None, inference: Inference) 
     """
     variables, reaching = inference.displays.variables, inference.reaching
     found: Iterable[ast.expr] = ()
-    match parent:
+    match variables.parents[parent] if isinstance(parent, ast.keyword) else parent:
         case ast.Assign(targets=targets, value=value) if value is node:
             attributes = [each for each in targets if isinstance(each, ast.Attribute)]
             found = [place for each in attributes for place in same_attributes(each, inference)]
@@ -606,8 +656,8 @@ def _other_places(node: ast.expr, parent: ast.AST | None, inference: Inference) 
             found += [each for each in names if _is_further(each, inference) and node in reaching.some(each)[0]]
         case ast.NamedExpr(target=target):
             found = [each for each in variables.everywhere(target) if isinstance(each.ctx, ast.Load)]
-        case ast.Call(args=args, keywords=keywords) if node in args or node in [each.value for each in keywords]:
-            function, filled = inference.filled(parent)
+        case ast.Call(args=args, keywords=keywords) as call if node in args or parent in keywords:
+            function, filled = inference.filled(call)
             if function is not None and function.node in variables.parents:
                 inner = (each for each in own_nodes(function.node) if isinstance(each, ast.Name))
                 found = [each for each in inner if each.id == filled.get(node) and reaching.is_unbound(each)]

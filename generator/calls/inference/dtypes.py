@@ -10,7 +10,7 @@ from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
 from generator.calls.inference.tensor_facts import Kinds, TensorFacts
 from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Name, Value, is_tensor, options_of
 from generator.calls.text.syntax import is_place, is_same
-from generator.model.given import DTYPES, FLOATS, INTEGERS
+from generator.model.given import COMPLEX, DTYPES, FLOATS, INTEGERS
 
 
 class DtypeClass(StrEnum):
@@ -19,7 +19,12 @@ class DtypeClass(StrEnum):
     BOOL = "bool"
     INT = "整数"
     FLOAT = "浮点"
+    """Floats, or complex numbers."""
 
+
+REAL = "实数"
+"""The dtype of floats that are not complex numbers, where no more is known."""
+_REALS = FLOATS | {REAL}
 
 _TRUTHS = frozenset(
     "eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin".split()
@@ -35,7 +40,7 @@ _INTEGERS = frozenset(
 GIVE_FLOATS = frozenset(
     """sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin
     arccos arctan arcsinh arccosh arctanh sigmoid logit softmax log_softmax mean std erf erfc erfinv lgamma digamma
-    reciprocal rand randn linspace normal softplus gelu""".split()
+    reciprocal linspace softplus gelu""".split()
 )
 """Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
 _LAYERS = frozenset(
@@ -46,8 +51,8 @@ _LAYERS = frozenset(
 _OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
 """Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these."""
 _MASKS = frozenset({"generate_square_subsequent_mask"})
-_FILLED = frozenset({"zeros", "ones", "empty", "eye"}) | _MASKS
-"""Those that give floats unless a dtype is passed; masks are made by a method of a layer, too."""
+_FILLED = frozenset("zeros ones empty eye rand randn normal".split()) | _MASKS
+"""Those that give real floats unless a dtype is passed; masks are made by a method of a layer, too."""
 _HELD = frozenset({"Parameter", "Buffer"})
 """What a layer holds, of the dtype of the Tensor that it is made of."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
@@ -110,6 +115,8 @@ _OF_PYTHON = {
 """The dtypes that classes of Python stand for."""
 _NUMBERS: Mapping[Kind, DtypeClass] = {INT: DtypeClass.INT, FLOAT: DtypeClass.FLOAT, BOOL: DtypeClass.BOOL}
 _ORDER = list(DtypeClass)
+_WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
+"""The classes of which torch makes real floats where it makes floats."""
 
 
 class Dtypes(TensorFacts[str]):
@@ -143,6 +150,12 @@ class Dtypes(TensorFacts[str]):
                 return self.place(first, is_exact=is_exact) if keeps and first is not None else None
         return None
 
+    def floats(self, node: ast.expr) -> frozenset[str]:
+        """Returns the dtypes one of which a Tensor of floats has; empty for others, and where it is known which."""
+        if self.class_of(node) is not DtypeClass.FLOAT or self.exact(node) is not None:
+            return frozenset()
+        return FLOATS if self.of(node) == REAL else FLOATS | COMPLEX
+
     def class_of(self, node: ast.expr) -> DtypeClass | None:
         """Returns the class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
         return _class(self.of(node))
@@ -173,7 +186,7 @@ class Dtypes(TensorFacts[str]):
                 return self._of_variable(node)
             case ast.Attribute():
                 found = _common(map(self.of, self.values(node)))
-                return DtypeClass.FLOAT if found in FLOATS else found  # ``half`` of a layer converts its floats
+                return REAL if found in FLOATS else found  # ``half`` of a layer converts its floats
             case ast.Call():
                 return self._of_call(node)
         return None
@@ -184,7 +197,7 @@ class Dtypes(TensorFacts[str]):
 
     def _is_whole(self, node: ast.expr) -> bool:
         """Tells whether it is of integers or truth values, which leave floats beside them as they are."""
-        return self._kinds.kind(node) == INT or self.class_of(node) in {DtypeClass.INT, DtypeClass.BOOL}
+        return self._kinds.kind(node) == INT or self.class_of(node) in _WHOLE
 
     def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
         """Returns the dtype that torch promotes operands to: the highest class, which Python numbers do not widen."""
@@ -195,7 +208,7 @@ class Dtypes(TensorFacts[str]):
         if None in classes:
             return DtypeClass.FLOAT if DtypeClass.FLOAT in classes or (is_divided and tensors) else None
         highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank)
-        return _common(each for each in tensors if _class(each) is highest) or highest
+        return _common(each for each in tensors if _class(each) is highest) or _least(highest)
 
     def _of_variable(self, node: ast.Name) -> str | None:
         """Returns what the assignments that may have bound a variable by then give it."""
@@ -293,7 +306,7 @@ class Dtypes(TensorFacts[str]):
             return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
         if _gives_floats(self._kinds.kind(node.func)):
-            return given if given in FLOATS else DtypeClass.FLOAT
+            return given if given in _REALS else DtypeClass.FLOAT
         return LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
@@ -302,10 +315,12 @@ class Dtypes(TensorFacts[str]):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
             return "int64"
-        if name in GIVE_FLOATS or name in _FILLED:
-            return given if given in FLOATS else DtypeClass.FLOAT
+        if name in _FILLED:
+            return given if given in FLOATS else REAL
+        if name in GIVE_FLOATS:
+            return given if given in _REALS else REAL if _class(given) in _WHOLE else DtypeClass.FLOAT
         if name in _SUMS:
-            return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
+            return "int64" if _class(given) in _WHOLE else given
         if (_keeps_dtype(name) and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL | _HELD:
             return given
         if name == "arange" and arguments:
@@ -315,7 +330,7 @@ class Dtypes(TensorFacts[str]):
         if name == "Tensor" and all(
             isinstance(kind := self._kinds.kind(each), Value) and not is_tensor(kind) for each in arguments
         ):
-            return DtypeClass.FLOAT
+            return REAL
         if name in _OF_DATA and arguments:
             is_same = is_tensor(self._kinds.kind(arguments[0]))
             return given if is_same else self._of_numbers(arguments[:1]) or self._arrays.of(arguments[0])
@@ -325,12 +340,12 @@ class Dtypes(TensorFacts[str]):
         found = self._of_numbers(bounds)
         # A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
         is_float = any(self._kinds.kind(each) == FLOAT or _is_quotient(each) for each in bounds)
-        return found or (DtypeClass.FLOAT if is_float else "int64")
+        return found or (REAL if is_float else "int64")
 
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
         """Returns the dtype of a Tensor that is made of numbers of Python."""
         kind = number_kind(numbers, self._kinds.kind)
-        return "int64" if kind == INT else _NUMBERS.get(kind) if kind is not None else None
+        return "int64" if kind == INT else _least(_NUMBERS.get(kind)) if kind is not None else None
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
         """Returns what ``to``, ``type`` or ``type_as`` of a Tensor gives."""
@@ -394,9 +409,14 @@ def rank(found: DtypeClass | None) -> int:
 def _class(dtype: str | None) -> DtypeClass | None:
     if dtype in INTEGERS:
         return DtypeClass.INT
-    if dtype in FLOATS:
+    if dtype in _REALS:
         return DtypeClass.FLOAT
     return DtypeClass(dtype) if dtype is not None and dtype in _ORDER else None
+
+
+def _least(found: DtypeClass | None) -> str | None:
+    """Returns what torch makes of Python's numbers of a class: they are real."""
+    return REAL if found is DtypeClass.FLOAT else found
 
 
 def _common(dtypes: Iterable[str | None]) -> str | None:
@@ -404,6 +424,8 @@ def _common(dtypes: Iterable[str | None]) -> str | None:
     found = set(dtypes)
     if len(found) == 1:
         return found.pop()
+    if found and found <= _REALS:
+        return REAL
     classes = set(map(_class, found))
     return classes.pop() if len(classes) == 1 else None
 

@@ -432,6 +432,7 @@ NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
 _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
+_ELSEWHERE = "假定不在 CPU 上运行"
 _BY_CALLS = "假定只在这段文字里调用"
 UNCALLED = "作为值传递，看不出以后怎样调用"
 """The reason of a function or class that is passed on, of which the arguments to come matter."""
@@ -576,6 +577,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
     if refused := _refused(change, facts):
+        assumptions.pop(_ELSEWHERE, None)  # which this says as well
         assumptions[refused] = Truth.NO
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
 
@@ -592,7 +594,7 @@ def _refused(change: Change, facts: Facts) -> str:
         is_written = change.templates.keys().isdisjoint(names)
         if is_written and len(found) == 1 and (dtype := found.pop()) in refused:
             said = "、".join(f"`{name}`" for name in parameters) or "Tensor"
-            return f"假定不在 CPU 上运行：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
+            return f"{_ELSEWHERE}：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
     return ""
 
 

@@ -22,7 +22,7 @@ from generator.calls.text.spans import Edits, Text
 from generator.calls.text.syntax import is_construction, is_place
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
-from generator.model.template import NOTHING, CapturedError, Template, is_atom, parenthesised
+from generator.model.template import CALL, NOTHING, CapturedError, Template, is_atom, parenthesised
 
 _REST_OF_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n)?")
 
@@ -230,9 +230,12 @@ def write_attribute(  # noqa: PLR0913, PLR0917  # a property, its templates, its
         NotWritableError: its object would be evaluated twice or never.
     """
     start, end = text.start(node), text.end(node)
-    count = Counter(each for template in wraps for each in (*template.names, *template.repeated))
-    if sum(count.values()) != 1 and not _is_simple(node.value):
-        used = "要用两次，请先存进变量" if count else "不再求值"
+    times = 1
+    for template in wraps:
+        count = Counter((*template.names, *template.repeated))
+        times = times * count.pop(CALL, 0) + count.total()
+    if times != 1 and not _is_simple(node.value):
+        used = "要用两次，请先存进变量" if times else "不再求值"
         raise NotWritableError(f"`{node.attr}` 的对象在转写后{used}")
     inner = edits.text(start, end)
     receiver = edits.text(text.start(node.value), text.end(node.value))

@@ -6,7 +6,7 @@ import ast
 
 from generator.calls.facts.result_facts import DATASET, path_of
 from generator.calls.facts.sharing import Sharing
-from generator.calls.inference.dtypes import DtypeClass, rank
+from generator.calls.inference.dtypes import REAL, DtypeClass, rank
 from generator.calls.inference.origins import Origin
 from generator.calls.knowledge.kinds import (
     BOOL,
@@ -56,7 +56,7 @@ _WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64, DtypeCl
 
 Two different dtypes of the same width promote to a wider one.
 """
-_AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
+_AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, REAL, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)

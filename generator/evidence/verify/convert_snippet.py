@@ -143,6 +143,7 @@ def tensor_fact(dtype: str, numbers: Array, *, grad: bool) -> Fact:
         "inf": np.isinf(numbers),
         "fraction": np.isfinite(numbers) & (np.trunc(signed) != signed),
         "zero": numbers == 0,
+        "one": numbers == 1,
         "negative": signed < 0,
     }
     return Fact(

@@ -1,7 +1,6 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
 import { SCALARS } from "../knowledge/builtin_kinds.js";
-import { CLASSES } from "../inference/dtypes.js";
 import { parts } from "../text/factors.js";
 import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
@@ -13,7 +12,7 @@ import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
 import { isView } from "./views.js";
-import { DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
+import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
@@ -217,13 +216,13 @@ const ofExpression = (node, inference) => {
     length: inference.ndims.length(node) ?? null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),
-    isFloat: isFloat(node, inference),
+    floats: inference.dtypes.floats(node),
     ndim: inference.ndims.of(node) ?? null,
     empty: inference.empties.of(node) ?? null,
     grad: needsGradient(node, inference) ?? null,
     orNone: mayBeNone(kind),
     holds: inference.held(node),
-    has: new Set(hasSign(node) ? ["negative"] : []),
+    has: contentsOf(node),
     view: isView(node, inference),
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
@@ -252,8 +251,13 @@ const needsGradient = (node, inference) => {
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";
 
-/** Whether an item of a list or tuple is written with a minus: of `(n, -n)` one is negative, whatever `n` is. */
-const hasSign = (node) => isDisplay(node) && node.elts.some((item) => item.type === "UnaryOp" && item.op === "USub");
+/** What the items of a list or tuple show to be in it: a 1 in `(1, n)`, a negative one in `(n, -n)`. */
+const contentsOf = (node) => {
+  const items = isDisplay(node) ? node.elts : [];
+  const numbers = items.flatMap(({ type, value }) => (type === "Constant" && isReal(value) ? [value] : []));
+  const found = Object.keys(CONTAINED).filter((name) => numbers.some(CONTAINED[name]));
+  return new Set(items.some(({ type, op }) => type === "UnaryOp" && op === "USub") ? [...found, "negative"] : found);
+};
 
 /** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
 const ofKinds = (kind, fact, inference) => {
@@ -273,13 +277,13 @@ const bound = (node, fact, inference) => {
   const facts = values.map((each) => ({
     ...fact,
     dtype: inference.dtypes.exact(each),
-    isFloat: isFloat(each, inference),
+    floats: inference.dtypes.floats(each),
     ndim: inference.ndims.of(each) ?? null,
   }));
   if (!isAll) {
-    facts.push({ ...fact, dtype: null, isFloat: false, ndim: null });
+    facts.push({ ...fact, dtype: null, floats: null, ndim: null });
   }
-  const isOther = (each) => ["dtype", "isFloat", "ndim"].some((name) => each[name] !== facts[0][name]);
+  const isOther = (each) => ["dtype", "floats", "ndim"].some((name) => each[name] !== facts[0][name]);
   return facts.some(isOther) ? facts : [];
 };
 
@@ -304,9 +308,6 @@ const dtypesOf = (tensors, { dtypes }) => {
   const several = [exact, classes].map((found) => [...found].filter(Boolean)).find((known) => known.length > 1);
   return several ?? (exact.has(null) ? null : [...exact]);
 };
-
-/** Whether the text shows that a Tensor is one of floats, but not of which dtype. */
-const isFloat = (node, inference) => inference.dtypes.exact(node) === null && inference.dtypes.classOf(node) === CLASSES.FLOAT;
 
 /** The fact of an expression that has the value of one of several. */
 const oneOf = (facts) => {

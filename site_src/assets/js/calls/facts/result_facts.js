@@ -24,6 +24,9 @@ export const DATASET = "torch.utils.data.Dataset";
 /** Parts of the names of datasets. */
 const OF_DATA = /(set|sets|data|ds|train|val|valid|test)(_|\d|$)/;
 export const OPTIMIZER = "torch.optim.Optimizer";
+const SAVE = "torch.save";
+/** What gives a dictionary of its own, of the same names. */
+const COPIES = new Set(["builtins.dict", "copy.copy", "copy.deepcopy"]);
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
 /** Methods that make whole numbers of floats. */
 const WHOLE = new Set(["bool", "byte", "char", "int", "long", "short"]);
@@ -51,6 +54,7 @@ export const resultFacts = (node, parent, inference) => {
     next: isNext(parent),
     as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
+    beyond_saving: Math.min(used, isBeyondSaving(node, parent, inference)),
     by_groups: isByGroups(node, inference),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
@@ -113,6 +117,48 @@ const isNamedData = ({ type, id, attr, func, value }) => {
     return OF_DATA.test((type === "Name" ? id : attr).toLowerCase());
   }
   return (type === "Call" && isNamedData(func)) || (type === "Subscript" && isNamedData(value));
+};
+
+/**
+ * Whether a state may be used for more than to be saved or loaded, by itself or in a dictionary. A variable may hold it, or the parameter of
+ * one of the text's own functions. The places that were `asked` for before do not count.
+ */
+const isBeyondSaving = (node, parent, inference, asked = []) => {
+  const { variables } = inference.displays;
+  const { parents } = variables;
+  const around = parent?.type === "keyword" ? parents.get(parent) : parent;
+  let places = [];
+  const isCopied = around?.type === "Call" && COPIES.has(pathOf(around.func, inference));
+  if (isCopied || around?.type === "Dict" || around?.type === "IfExp") {
+    return isBeyondSaving(around, parents.get(around), inference, asked);
+  }
+  if (around?.type === "Subscript" && around.ctx !== "Load") { // an entry of the dictionary is put there or taken away
+    return parents.get(around).type === "AugAssign" ? YES : NO;
+  }
+  if (around?.type === "Call") {
+    const [facts, filled] = inference.filled(around);
+    if (!facts) {
+      const isLoaded = around.func.type === "Attribute" && around.func.attr === "load_state_dict";
+      const isShared = around.keywords.some(({ arg }) => arg === "assign");
+      return (isLoaded && !isShared) || pathOf(around.func, inference) === SAVE ? NO : YES;
+    }
+    if (!parents.has(facts.node)) {
+      return YES;
+    }
+    const name = new Map(filled).get(node);
+    places = [...walk(facts.node)].filter(({ type, id }) => type === "Name" && id === name);
+  } else {
+    const isPut = around?.type === "Assign" && around.targets.length === 1 && around.targets[0].type === "Subscript";
+    const isBound = (around?.type === "Assign" && around.targets.length === 1) || around?.type === "AnnAssign";
+    const held = isPut ? around.targets[0].value : isBound ? (around.target ?? around.targets[0]) : undefined;
+    if (held?.type !== "Name") {
+      return YES;
+    }
+    places = variables.everywhere(held);
+  }
+  const read = places.filter((each) => each.ctx === "Load" && each !== node && !asked.includes(each));
+  const answers = read.map((each) => isBeyondSaving(each, parents.get(each), inference, [...asked, node, ...read]));
+  return Math.max(NO, ...answers);
 };
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
@@ -380,11 +426,17 @@ const isOneChanged = (kept, inference, asked = []) => {
 };
 
 /**
- * Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that
- * it is kept in.
+ * Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then, by the variable that it is kept
+ * in or by a function of the text that it is passed to. The expressions that were `asked` for before do not count.
  */
-const isItemChanged = (held, inference) => {
+const isItemChanged = (held, inference, before = []) => {
   const { displays: { variables }, reaching } = inference;
+  const found = otherPlaces(held, variables.parents.get(held), inference).map(({ place }) => place);
+  const others = found.filter((place) => !before.includes(place));
+  const asked = [...before, ...others];
+  if (others.some((each) => isItemChanged(each, inference, asked) === YES)) {
+    return YES;
+  }
   const target = looped(held, variables.parents);
   if (target?.type === "Name") {
     const inside = variables.everywhere(target).filter((each) => reaching.around(each).includes(reaching.statement(target)));
@@ -392,14 +444,14 @@ const isItemChanged = (held, inference) => {
   }
   const parent = variables.parents.get(held);
   if (parent.type === "Assign") {
-    return Math.max(UNDECIDED, ...places(held, parent, inference).map(({ place }) => isItemChanged(place, inference)));
+    return Math.max(UNDECIDED, ...places(held, parent, inference).map(({ place }) => isItemChanged(place, inference, asked)));
   }
   if (parent.type === "Attribute" && parent.attr === "values") {
     const call = variables.parents.get(parent);
-    return call.type === "Call" ? isItemChanged(call, inference) : UNDECIDED;
+    return call.type === "Call" ? isItemChanged(call, inference, asked) : UNDECIDED;
   }
   if (parent.type === "Call" && parent.func.type === "Name" && ["list", "tuple"].includes(parent.func.id)) {
-    return isItemChanged(parent, inference);
+    return isItemChanged(parent, inference, asked);
   }
   if (parent.type === "Call" && parent.args[0] === held) {
     return /^_foreach_.*_$/.test(lastPart(pathOf(parent.func, inference))) ? YES : UNDECIDED;
@@ -446,6 +498,7 @@ const places = (node, parent, inference) => {
 const otherPlaces = (node, parent, inference) => {
   const { variables } = inference.displays;
   const { reaching } = inference;
+  const call = parent?.type === "keyword" ? variables.parents.get(parent) : parent;
   let found = [];
   if (parent?.type === "Assign" && parent.value === node) {
     const isFurther = (place, around) => around.type === "Assign" && around.value === place;
@@ -455,8 +508,8 @@ const otherPlaces = (node, parent, inference) => {
     found = [...attributes, ...names.filter(has)];
   } else if (parent?.type === "NamedExpr") {
     found = variables.everywhere(parent.target).filter(({ ctx }) => ctx === "Load");
-  } else if (parent?.type === "Call" && (parent.args.includes(node) || parent.keywords.some(({ value }) => value === node))) {
-    const [facts, filled] = inference.filled(parent);
+  } else if (call?.type === "Call" && (call.args.includes(node) || call.keywords.includes(parent))) {
+    const [facts, filled] = inference.filled(call);
     const name = facts && variables.parents.has(facts.node) ? new Map(filled).get(node) : undefined;
     const isOne = (each) => each.type === "Name" && each.id === name && reaching.isUnbound(each);
     found = name === undefined ? [] : [...ownNodes(facts.node)].filter(isOne);

@@ -5,10 +5,15 @@ import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kin
 import { lastPart } from "../knowledge/names.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
-import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "../model/when.js";
+import { DTYPES, FLOATS as FLOAT_TYPES, FLOATS_OR_COMPLEX, INTEGERS as INTEGER_TYPES } from "../model/when.js";
 
 /** The classes between which Paddle's operators do not convert, the lowest first; also the dtype of which no more is known. */
 export const CLASSES = Object.freeze({ BOOL: "bool", INT: "int class", FLOAT: "float class" });
+/** The dtype of floats that are not complex numbers, where no more is known. */
+export const REAL = "real";
+const REALS = new Set([...FLOAT_TYPES, REAL]);
+// The classes of which torch makes real floats where it makes floats.
+const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 
 const words = (text) => new Set(text.split(" "));
 // Functions and methods that give truth values, whatever they are given.
@@ -24,7 +29,7 @@ const INTEGERS = words(
 export const GIVE_FLOATS = words(
   "sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin arccos " +
     "arctan arcsinh arccosh arctanh sigmoid logit softmax log_softmax mean std erf erfc erfinv lgamma digamma reciprocal " +
-    "rand randn linspace normal softplus gelu",
+    "linspace softplus gelu",
 );
 // Layers that give floats, of the dtype of those that they are given.
 const LAYERS = words(
@@ -34,8 +39,8 @@ const LAYERS = words(
 // Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these.
 const OF_DATA = words("tensor as_tensor asarray from_numpy");
 const MASKS = words("generate_square_subsequent_mask");
-// Those that give floats unless a dtype is passed; masks are made by a method of a layer, too.
-const FILLED = new Set([...words("zeros ones empty eye"), ...MASKS]);
+// Those that give real floats unless a dtype is passed; masks are made by a method of a layer, too.
+const FILLED = new Set([...words("zeros ones empty eye rand randn normal"), ...MASKS]);
 // What a layer holds, of the dtype of the Tensor that it is made of.
 const HELD = words("Parameter Buffer");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
@@ -110,7 +115,7 @@ const classOf = (dtype) => {
   if (INTEGER_TYPES.has(dtype)) {
     return CLASSES.INT;
   }
-  if (FLOAT_TYPES.has(dtype)) {
+  if (REALS.has(dtype)) {
     return CLASSES.FLOAT;
   }
   return ORDER.includes(dtype) ? dtype : undefined;
@@ -118,11 +123,17 @@ const classOf = (dtype) => {
 
 const highestOf = (classes) => [...classes].reduce((high, each) => (rank(each) > rank(high) ? each : high));
 
+/** What torch makes of Python's numbers of a class: they are real. */
+const least = (found) => (found === CLASSES.FLOAT ? REAL : found);
+
 /** The dtype that all of these are, or their class; undefined where there are none, or one is not known. */
 const common = (dtypes) => {
   const found = new Set(dtypes);
   if (found.size === 1) {
     return [...found][0];
+  }
+  if (found.size && [...found].every((each) => REALS.has(each))) {
+    return REAL;
   }
   const classes = new Set([...found].map(classOf));
   return classes.size === 1 ? [...classes][0] : undefined;
@@ -156,6 +167,14 @@ export class Dtypes extends TensorFacts {
   exact(node) {
     const found = this.of(node);
     return DTYPES.includes(found) ? found : null;
+  }
+
+  /** The dtypes one of which a Tensor of floats has; null for others, and where it is known which. */
+  floats(node) {
+    if (this.classOf(node) !== CLASSES.FLOAT || this.exact(node) !== null) {
+      return null;
+    }
+    return this.of(node) === REAL ? FLOAT_TYPES : FLOATS_OR_COMPLEX;
   }
 
   /** The class of the dtype of a Tensor; undefined for anything else, and where the text does not show it. */
@@ -221,7 +240,7 @@ export class Dtypes extends TensorFacts {
           return CLASSES.FLOAT;
         }
         const found = common(this.values(node).map((each) => this.of(each)));
-        return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats
+        return FLOAT_TYPES.has(found) ? REAL : found; // `half` of a layer converts its floats
       }
       case "Call":
         return this.ofCall(node);
@@ -249,7 +268,7 @@ export class Dtypes extends TensorFacts {
       return classes.includes(CLASSES.FLOAT) || (isDivided && tensors.length) ? CLASSES.FLOAT : undefined;
     }
     const highest = isDivided ? CLASSES.FLOAT : highestOf(classes);
-    return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
+    return common(tensors.filter((each) => classOf(each) === highest)) ?? least(highest);
   }
 
   /** What the assignments that may have bound a variable by then give it. */
@@ -379,7 +398,7 @@ export class Dtypes extends TensorFacts {
     }
     const given = first && (first.type === "Compare" ? "bool" : this.ofItems(first));
     if (givesFloats(this.inference.kind(func))) {
-      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+      return REALS.has(given) ? given : CLASSES.FLOAT;
     }
     return LEGACY.get(name) ?? this.made(name, args, given);
   }
@@ -392,11 +411,15 @@ export class Dtypes extends TensorFacts {
     if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
     }
-    if (GIVE_FLOATS.has(name) || FILLED.has(name)) {
-      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+    if (FILLED.has(name)) {
+      return FLOAT_TYPES.has(given) ? given : REAL;
+    }
+    if (GIVE_FLOATS.has(name)) {
+      const made = WHOLE.has(classOf(given)) ? REAL : CLASSES.FLOAT;
+      return REALS.has(given) ? given : made;
     }
     if (SUMS.has(name)) {
-      return [CLASSES.BOOL, CLASSES.INT].includes(classOf(given)) ? "int64" : given;
+      return WHOLE.has(classOf(given)) ? "int64" : given;
     }
     if ((keepsDtype(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name) || HELD.has(name)) {
       return given;
@@ -409,7 +432,7 @@ export class Dtypes extends TensorFacts {
     }
     const kinds = args.map((each) => this.inference.kind(each));
     if (name === "Tensor" && kinds.every((kind) => kind.tag === "Value" && !isTensor(kind))) {
-      return CLASSES.FLOAT;
+      return REAL;
     }
     if (!OF_DATA.has(name) || !args.length) {
       return undefined;
@@ -421,13 +444,13 @@ export class Dtypes extends TensorFacts {
     // A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
     const isQuotient = ({ type, op }) => type === "BinOp" && op === "Div";
     const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT || isQuotient(each));
-    return this.ofNumbers(bounds) ?? (isFloat ? CLASSES.FLOAT : "int64");
+    return this.ofNumbers(bounds) ?? (isFloat ? REAL : "int64");
   }
 
   /** The dtype of a Tensor that is made of numbers of Python. */
   ofNumbers(numbers) {
     const kind = numberKind(numbers, (node) => this.inference.kind(node));
-    return kind === INT ? "int64" : NUMBERS.get(kind);
+    return kind === INT ? "int64" : least(NUMBERS.get(kind));
   }
 
   /** What `to` or `type` of a Tensor gives. */

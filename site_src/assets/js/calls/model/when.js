@@ -27,7 +27,7 @@ export const FLOATS = new Set(["float16", "bfloat16", "float32", "float64"]);
 const COMPLEX_TYPES = new Set(["complex64", "complex128"]);
 export const INTEGERS = new Set(["int8", "int16", "int32", "int64", "uint8"]);
 export const DTYPES = [...FLOATS, ...COMPLEX_TYPES, ...INTEGERS, "bool"];
-const isFloating = (dtype) => FLOATS.has(dtype) || COMPLEX_TYPES.has(dtype);
+export const FLOATS_OR_COMPLEX = new Set([...FLOATS, ...COMPLEX_TYPES]);
 const CLASSES = { int: INTEGERS, float: FLOATS, complex: COMPLEX_TYPES, bool: new Set(["bool"]) };
 const BOUNDS = new Set(["lt", "le", "gt", "ge"]);
 const DATA_OPS = new Set(["dtype", "ndim", "empty", "has", "holds", "grad", "gradient", "same_dtype", "default_dtype", "device", "data"]);
@@ -114,7 +114,7 @@ const NO_FACT = Object.freeze({
   length: null,
   number: null,
   dtype: null,
-  isFloat: false,
+  floats: null,
   ndim: null,
   empty: null,
   grad: null,
@@ -280,8 +280,7 @@ const sameDtype = (given) => {
   }
   const dtypes = given.filter((fact) => fact.dtype !== null || !NO_TENSOR.has(kindOfFact(fact))).map(({ dtype }) => dtype);
   const known = new Set(dtypes.filter((dtype) => dtype !== null));
-  const isBesideFloats = given.some(({ isFloat }) => isFloat) && [...known].some((dtype) => !isFloating(dtype));
-  if (known.size > 1 || isBesideFloats) {
+  if (known.size > 1 || given.some(({ floats }) => floats && [...known].some((dtype) => !floats.has(dtype)))) {
     return NO;
   }
   return dtypes.includes(null) && dtypes.length > 1 ? UNDECIDED : YES;
@@ -456,12 +455,12 @@ const ofDtype = (asked, fact) => {
   if (fact.dtype !== null) {
     return yes(asked.some((one) => one === fact.dtype || (Object.hasOwn(CLASSES, one) && CLASSES[one].has(fact.dtype))));
   }
-  if (fact.isFloat) {
+  if (fact.floats) {
     const named = asked.flatMap((one) => (Object.hasOwn(CLASSES, one) ? [...CLASSES[one]] : [one]));
     if ([...FLOATS].every((one) => named.includes(one))) {
       return YES;
     }
-    return named.some(isFloating) ? UNDECIDED : NO;
+    return named.some((dtype) => fact.floats.has(dtype)) ? UNDECIDED : NO;
   }
   const kind = kindOfFact(fact);
   if (kind === "bool") {
@@ -500,11 +499,13 @@ const ofLength = ([comparison, number], fact) => {
 
 /** What no integer is. */
 const OF_FLOATS = new Set(["nan", "inf", "fraction"]);
-const CONTAINS = {
+/** The numbers for which each of the contents stands that conditions ask for. */
+export const CONTAINED = {
   nan: (number) => Number.isNaN(number),
   inf: (number) => number === Infinity || number === -Infinity,
   fraction: (number) => Number.isFinite(number) && number % 1 !== 0,
   zero: (number) => Number(number) === 0,
+  one: (number) => Number(number) === 1,
   negative: (number) => number < 0,
 };
 
@@ -513,7 +514,7 @@ const contains = (asked, fact) => {
     return YES;
   }
   if (fact.literal !== UNKNOWN_VALUE) {
-    return yes(leaves(fact.literal).some((item) => isReal(item) && CONTAINS[asked](item)));
+    return yes(leaves(fact.literal).some((item) => isReal(item) && CONTAINED[asked](item)));
   }
   const kind = kindOfFact(fact);
   const isFloat = OF_FLOATS.has(asked) ? ofDtype(["float", "complex"], fact) : UNDECIDED;

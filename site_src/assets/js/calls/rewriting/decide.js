@@ -181,6 +181,7 @@ export const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类�
 const OUT = "out";
 /** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
 const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
+const ELSEWHERE = "假定不在 CPU 上运行";
 const BY_CALLS = "假定只在这段文字里调用";
 /** The reason of a function or class that is passed on, of which the arguments to come matter. */
 export const UNCALLED = "作为值传递，看不出以后怎样调用";
@@ -499,7 +500,10 @@ const decideWay = (way, binding, facts) => {
     return Decision(VERDICTS.UNSURE, `参数 \`${unmatched.parameter.name}\` 没有记录`);
   }
   const warnings = warningsIn(all.filter((row) => row.effect && row.says && concerns(row, facts, binding)));
-  refusedIn(change, facts).slice(0, 1).forEach((said) => assumed.add(said));
+  refusedIn(change, facts).slice(0, 1).forEach((said) => {
+    assumed.delete(ELSEWHERE); // which this says as well
+    assumed.add(said);
+  });
   return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...assumed], change, warnings });
 };
 
@@ -520,7 +524,7 @@ const refusedIn = ({ way, wraps, templates }, facts) => {
       return [];
     }
     const said = parameters.map((name) => `\`${name}\``).join("、") || "Tensor";
-    return [`假定不在 CPU 上运行：Paddle 在 CPU 上不接受 \`${dtype}\` 的 ${said}`];
+    return [`${ELSEWHERE}：Paddle 在 CPU 上不接受 \`${dtype}\` 的 ${said}`];
   });
 };
 

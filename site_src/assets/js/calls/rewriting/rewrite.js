@@ -181,9 +181,13 @@ const statementOf = (expression) => {
 /** Writes what templates make of a property; `name` is Paddle's for `{call}`, empty where there is none. */
 export const writeAttribute = (node, wraps, name, parent, text, edits) => {
   const { start, end, value } = node;
-  const used = wraps.flatMap(({ names, repeated }) => [...names, ...repeated]);
-  if (used.length !== 1 && !isSimple(value)) {
-    throw new NotWritable(`\`${node.attr}\` 的对象在转写后${used.length ? "要用两次，请先存进变量" : "不再求值"}`);
+  const times = wraps.reduce((before, { names, repeated }) => {
+    const used = [...names, ...repeated];
+    const calls = used.filter((each) => each === "call").length;
+    return before * calls + used.length - calls;
+  }, 1);
+  if (times !== 1 && !isSimple(value)) {
+    throw new NotWritable(`\`${node.attr}\` 的对象在转写后${times ? "要用两次，请先存进变量" : "不再求值"}`);
   }
   const inner = edits.text(start, end);
   const receiver = edits.text(value.start, value.end);

@@ -1,7 +1,7 @@
 // Operators on Tensors: Paddle's convert no dtype of another class, `+=` makes another Tensor, and `//` a dimension.
 
 import { Decision } from "../rewriting/decide.js";
-import { CLASSES, rank } from "../inference/dtypes.js";
+import { CLASSES, REAL, rank } from "../inference/dtypes.js";
 import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart, ownerOf } from "../knowledge/names.js";
 import { ORIGINS } from "../inference/origins.js";
@@ -38,7 +38,7 @@ const METHODS = new Map(
 /** The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one. */
 const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
 /** The dtypes to which integers of any width may be cast beside them. */
-const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
+const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
