@@ -69,6 +69,9 @@ def is_unrecorded(node: ast.expr, inference: Inference) -> bool:
     around = inference.reaching.around(node)
     contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in reversed(each.items)]
     contexts += reversed(around[-1].decorator_list) if isinstance(around[-1], _FUNCTIONS) else []
-    kinds = [inference.kind(each.func if isinstance(each, ast.Call) else each) for each in contexts]
-    paths = (kind.path for kind in kinds if isinstance(kind, Name))
-    return next((path for path in paths if path in _UNRECORDED | _RECORDED), "") in _UNRECORDED
+    for context in contexts:
+        kind = inference.kind(context.func if isinstance(context, ast.Call) else context)
+        if isinstance(kind, Name) and kind.path in _UNRECORDED | _RECORDED:
+            is_plain = not isinstance(context, ast.Call) or not (context.args or context.keywords)
+            return kind.path in _UNRECORDED and is_plain  # inference_mode(False) records them
+    return False

@@ -9,10 +9,10 @@ from generator.calls.inference.view_members import GIVING_VIEWS, KEPT, VIEWS
 from generator.calls.knowledge.kinds import Name, Value, is_tensor, options_of
 
 _OWN = frozenset(
-    """bmm cat clone contiguous empty empty_like full full_like matmul mm new_empty new_full new_ones new_tensor new_zeros
+    """bmm cat clone empty empty_like full full_like matmul mm new_empty new_full new_ones new_tensor new_zeros
     ones ones_like rand rand_like randn randn_like stack tensor zeros zeros_like""".split()
 )
-"""Functions and members that give a Tensor of its own; what ``contiguous`` gives lies in memory like one."""
+"""Functions and members that give a Tensor of its own."""
 
 _BASIC = frozenset({"int", "float", "slice", "ellipsis", "None"})
 """The kinds of an index that gives a view; ``x.item()`` may be a float, but no index is one."""

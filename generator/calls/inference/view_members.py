@@ -12,7 +12,7 @@ VIEWS = frozenset(
 """Those whose result is a view of it whatever its layout."""
 GIVING_VIEWS = VIEWS | {"as_strided", "flatten", "ravel", "reshape", "reshape_as"}
 """Those whose result is a view, or is one where its layout allows that."""
-COPIED = frozenset({"H", "mH", "real", "imag", "expand", "expand_as"})
+COPIED = frozenset({"real", "imag", "expand", "expand_as"})
 """Those of them whose result is a copy in Paddle."""
 KEPT = frozenset("contiguous cpu cuda to type type_as".split()) | CASTS.keys()
 """Methods that return the Tensor itself if there is nothing to do."""

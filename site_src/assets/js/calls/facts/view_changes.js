@@ -46,9 +46,12 @@ export const isUnrecorded = (node, inference) => {
   const contexts = around
     .filter(({ type }) => type === "With")
     .flatMap(({ items }) => items.map((item) => item.context_expr).toReversed());
-  const kinds = [...contexts, ...(around.at(-1).decorator_list ?? []).toReversed()].map((each) =>
-    inference.kind(each.type === "Call" ? each.func : each),
-  );
-  const path = kinds.find(({ tag, path }) => tag === "Name" && (UNRECORDED.has(path) || RECORDED.has(path)))?.path;
-  return UNRECORDED.has(path);
+  for (const context of [...contexts, ...(around.at(-1).decorator_list ?? []).toReversed()]) {
+    const { tag, path } = inference.kind(context.type === "Call" ? context.func : context);
+    if (tag === "Name" && (UNRECORDED.has(path) || RECORDED.has(path))) {
+      const isPlain = context.type !== "Call" || !(context.args.length || context.keywords.length);
+      return UNRECORDED.has(path) && isPlain; // inference_mode(False) records them
+    }
+  }
+  return false;
 };

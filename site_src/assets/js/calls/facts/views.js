@@ -3,9 +3,9 @@
 import { GIVING_VIEWS, KEPT, VIEWS } from "../inference/view_members.js";
 import { isTensor, optionsOf } from "../knowledge/kinds.js";
 
-// Functions and members that give a Tensor of its own; what `contiguous` gives lies in memory like one.
+// Functions and members that give a Tensor of its own.
 const OWN = new Set([
-  ...["bmm", "cat", "clone", "contiguous", "empty", "empty_like", "full", "full_like", "matmul", "mm", "new_empty", "new_full"],
+  ...["bmm", "cat", "clone", "empty", "empty_like", "full", "full_like", "matmul", "mm", "new_empty", "new_full"],
   ...["new_ones", "new_tensor", "new_zeros", "ones", "ones_like", "rand", "rand_like", "randn", "randn_like", "stack", "tensor"],
   ...["zeros", "zeros_like"],
 ]);

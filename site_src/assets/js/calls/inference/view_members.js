@@ -10,6 +10,6 @@ export const VIEWS = new Set([
 /** Those whose result is a view, or is one where its layout allows that. */
 export const GIVING_VIEWS = new Set([...VIEWS, "as_strided", "flatten", "ravel", "reshape", "reshape_as"]);
 /** Those of them whose result is a copy in Paddle. */
-export const COPIED = new Set(["H", "mH", "real", "imag", "expand", "expand_as"]);
+export const COPIED = new Set(["real", "imag", "expand", "expand_as"]);
 /** Methods that return the Tensor itself if there is nothing to do. */
 export const KEPT = new Set(["contiguous", "cpu", "cuda", "to", "type", "type_as", ...CASTS.keys()]);
