@@ -23,6 +23,11 @@ _HASHING: Mapping[str, frozenset[str]] = {
     "dict": frozenset({"get", "pop", "setdefault"}),
 }
 """The methods of containers whose first argument is hashed."""
+_READS_ITEMS = frozenset(
+    f"{_BUILTINS}{name}"
+    for name in ("all", "any", "enumerate", "len", "list", "reversed", "sorted", "sum", "tuple", "zip")
+) | {"torch.cat", "torch.stack"}
+"""Functions to which a list and a tuple are the same."""
 _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
 OPTIMIZER = "torch.optim.Optimizer"
@@ -60,7 +65,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
     return {
         "used": used,
         "unpacked": unpacked,
-        "whole": whole,
+        "whole": _is_whole(node, parent, whole, inference),
         "next": _is_next(parent),
         "as_tuple": max(
             min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
@@ -113,6 +118,21 @@ def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answe
         return Answer.YES, Answer.YES, Answer.NO
     is_indexed = isinstance(parent, ast.Subscript) and not _is_in(node, parent.slice)
     return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES
+
+
+def _is_whole(node: ast.expr, parent: ast.AST | None, whole: Answer, inference: Inference) -> Answer:
+    """Tells whether it is used where a list may not do for a tuple: a slice of it counts, reading items does not."""
+    match parent:
+        case ast.Subscript(value=value, slice=ast.Slice()) if value is node:
+            around = inference.displays.variables.parents[parent]
+            return _is_whole(parent, around, _used(parent, around)[2], inference)
+        case ast.For(iter=items) | ast.AsyncFor(iter=items) | ast.comprehension(iter=items) if items is node:
+            return Answer.NO
+        case ast.Starred():
+            return Answer.NO
+        case ast.Call(func=func, args=args) if node in args and path_of(func, inference) in _READS_ITEMS:
+            return Answer.NO
+    return whole
 
 
 def _is_in(node: ast.expr, whole: ast.AST) -> bool:

@@ -20,6 +20,11 @@ _FOUND = "attributes_of_it"
 _OBJECT = "it_with_attributes"
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _DESCRIBE = """
+def read_of_it(name):
+    try:
+        return [getattr(OBJECT, name, None)]
+    except Exception:
+        return []
 attributes_of_it = {
     name: (
         "tensor " + str(tuple(value.shape)) + " " + str(value.dtype).rpartition(".")[2]
@@ -33,12 +38,12 @@ attributes_of_it = {
     )
     for name in NAMES
     if not name.startswith("_")
-    for value in [getattr(OBJECT, name, None)]
+    for value in read_of_it(name)
 }
 """
 """Describes plain values, children that are layers, and what the code has bound to a name of its own, as a dataset.
 
-All else is left empty, and is never known to be the same.
+All else is left empty, and is never known to be the same. A property that cannot be read is as good as absent.
 """
 _SET = """([
     name

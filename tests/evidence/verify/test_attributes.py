@@ -132,3 +132,13 @@ def test_properties_of_a_class_in_c_are_compared(worker: Worker) -> None:
     )
     steps = attribute_steps(tested, [snippet for _, snippet in tested.snippets()])
     assert judge_attributes(worker.run(steps)) == {"index": AttributeFact.DIFFERS, "type": AttributeFact.VALUE}
+
+
+@pytest.mark.libraries
+def test_property_that_raises_hides_no_other(worker: Worker) -> None:
+    """Paddle's cells have a ``state_dtype`` that raises: it is as good as absent, and the rest is compared."""
+    sides = "cell = torch.nn.LSTMCell(4, 3)", "cell = paddle.nn.LSTMCell(4, 3)"
+    tested = record("torch.nn.LSTMCell", sides, paddle="paddle.nn.LSTMCell")
+    found = judge_attributes(worker.run(attribute_steps(tested, [snippet for _, snippet in tested.snippets()])))
+    assert found["weight_ih"] is AttributeFact.TENSOR
+    assert found["hidden_size"] is AttributeFact.VALUE

@@ -17,6 +17,12 @@ const HASHING = new Map([
   ["set", new Set(["add", "discard", "remove"])],
   ["dict", new Set(["get", "pop", "setdefault"])],
 ]);
+/** Functions to which a list and a tuple are the same. */
+const READS_ITEMS = new Set([
+  ...["all", "any", "enumerate", "len", "list", "reversed", "sorted", "sum", "tuple", "zip"].map((name) => BUILTINS + name),
+  "torch.cat",
+  "torch.stack",
+]);
 /** Builtins that compare several arguments with each other. */
 const ORDERS = new Set(["max", "min"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
@@ -50,7 +56,7 @@ export const resultFacts = (node, parent, inference) => {
   return {
     used,
     unpacked,
-    whole,
+    whole: isWhole(node, parent, whole, inference),
     next: isNext(parent),
     as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
@@ -538,6 +544,28 @@ const usedOf = (node, parent) => {
   }
   const isIndexed = parent?.type === "Subscript" && !isIn(node, parent.slice);
   return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES };
+};
+
+/** Whether it is used where a list and a tuple may differ: a slice of it counts, reading its items does not. */
+const isWhole = (node, parent, whole, inference) => {
+  switch (parent?.type) {
+    case "Subscript": {
+      if (parent.value !== node || parent.slice.type !== "Slice") {
+        return whole;
+      }
+      const around = inference.displays.variables.parents.get(parent);
+      return isWhole(parent, around, usedOf(parent, around).whole, inference);
+    }
+    case "For":
+    case "AsyncFor":
+    case "comprehension":
+      return parent.iter === node ? NO : whole;
+    case "Starred":
+      return NO;
+    case "Call":
+      return parent.args.includes(node) && READS_ITEMS.has(pathOf(parent.func, inference)) ? NO : whole;
+  }
+  return whole;
 };
 
 /** Whether the result is passed to `next`: unknown where it is kept under a name, or handed on. */
