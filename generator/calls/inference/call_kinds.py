@@ -441,6 +441,9 @@ class CallKinds:
             return Value("iterator", (Value("tuple", (STR, Value(MODULE))),))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
+        if name == "register_hook" and is_tensor(receiver):
+            for hook in (*arguments.positional, *arguments.keywords.values()):
+                self.called(hook, Arguments([TENSOR_VALUE], {}))
         if entry is not None:
             found = _returned(entry, arguments)
             if name == "forward" and receiver.type in RECURRENT:

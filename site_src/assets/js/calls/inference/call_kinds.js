@@ -478,6 +478,9 @@ export class CallKinds {
     if (name === "apply" && positional.length && isModule) {
       this.called(positional[0], Arguments([Value(MODULE)]));
     }
+    if (name === "register_hook" && isTensor(receiver)) {
+      [...positional, ...keywords.values()].forEach((hook) => this.called(hook, Arguments([TENSOR_VALUE])));
+    }
     if (entry) {
       const returned = returnedBy(entry, given);
       const found = name === "forward" && RECURRENT.has(receiver.type) ? ofRecurrent(returned, positional[0] ?? keywords.get("input") ?? UNKNOWN) : returned;
