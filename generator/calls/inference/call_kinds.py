@@ -149,6 +149,8 @@ class Arguments:
 
 _OF_TUPLES = frozenset({"count", "index"})
 """What every tuple has; the other members of one that torch returns are its fields, ``values`` and ``indices``."""
+_COUNTS = frozenset({"itemsize", "nbytes", "ndim", "size"})
+"""Members of an array that are numbers."""
 _SELF = Value("Self")
 """What a method returns that returns its own object, as the inventory writes it."""
 
@@ -195,6 +197,8 @@ class CallKinds:
                 return self._definitions.option(name)
             case Value() if receiver in (ARRAY, MATRIX) and name == "T":
                 return receiver
+            case Value() if receiver == ARRAY and name in _COUNTS:
+                return INT
             case Value():
                 return self._of_value(receiver, name)
             case _:
