@@ -177,7 +177,9 @@ def deciding(when: When, facts: Facts) -> When:
 
 def _may_be_seen(test: Test, facts: Facts) -> bool:
     """Tells whether a test holds for one of the expressions that an argument may be: the text denies the assumption."""
-    ways = [[(subject, each) for each in facts.of(subject).options or (facts.of(subject),)] for subject in test.subjects]
+    ways = [
+        [(subject, each) for each in facts.of(subject).options or (facts.of(subject),)] for subject in test.subjects
+    ]
     is_open = any(len(each) > 1 for each in ways)
     return is_open and any(_answer(test, Facts(dict(way))) is Answer.YES for way in product(*ways))
 

@@ -404,7 +404,9 @@ def _is_changing_hook(node: ast.expr, inference: Inference) -> Answer:
     variables = inference.displays.variables
     if function is None or function.node not in variables.parents:
         return Answer.UNKNOWN
-    named = [each for each in own_nodes(function.node) if isinstance(each, ast.Name) and each.id == filled.get(gradient)]
+    named = [
+        each for each in own_nodes(function.node) if isinstance(each, ast.Name) and each.id == filled.get(gradient)
+    ]
     gives = any(isinstance(each, ast.Return) and each.value is not None for each in own_nodes(function.node))
     places = [
         (each, around)

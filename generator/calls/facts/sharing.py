@@ -50,19 +50,32 @@ class Sharing:
         target = node.target
         if isinstance(target, ast.Attribute) and base_of(target) is None:
             reads = same_attributes(target, self._inference)  # of which one may be a number, to which Tensors are added
-            return any(is_tensor(self._inference.kind(each)) and self._is_kept_beside(each, node) for each in reads)
+            is_kept = any(is_tensor(self._inference.kind(each)) and self._is_kept_beside(each, node) for each in reads)
+            given = (each for each in self._inference.set_to(target) if isinstance(each, ast.Name))
+            passed = (each for read in given for each in self._passed_for(read, self._reaching.statement(read)))
+            return is_kept or any(map(self._is_passed_shared, passed))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
         """Tells whether a view, which may have a gradient, is read after ``node`` changed what it is a view of.
 
-        That is a variable, or an attribute.
+        That is a variable, or an attribute. The variable may be another name of one, or a parameter that has it.
         """
         kept: Sequence[ast.expr]
         match target:
+            case ast.Name() if target in self._asked:
+                return False
             case ast.Name():
-                reads = self._reads(target, self._reaching.statement(node))
+                statement = self._reaching.statement(node)
+                others = [each for each in self._reaching.some(target)[0] if isinstance(each, ast.Name)]
+                reads = [each for name in (target, *others) for each in self._reads(name, statement)]
                 kept = [each for each in reads if self._is_kept(each, node)]
+                passed = [each for each in self._passed_for(target, statement) if isinstance(each, ast.Name)]
+                self._asked.add(target)
+                is_of_caller = any(self.is_viewed(each, self._reaching.statement(each)) for each in passed)
+                self._asked.discard(target)
+                if is_of_caller:
+                    return not is_unrecorded(target, self._inference)
             case ast.Attribute() if base_of(target) is None:
                 kept = [each for each in same_attributes(target, self._inference) if self._is_kept_beside(each, node)]
             case _:

@@ -53,7 +53,7 @@ _HELD = frozenset({"Parameter", "Buffer"})
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
     """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip fliplr flipud floor gather index_select
-    masked_fill narrow neg permute pixel_shuffle pixel_unshuffle rearrange relu repeat repeat_interleave reshape roll rot90
+    masked_fill narrow neg permute rearrange relu repeat repeat_interleave reshape roll rot90
     round select sign squeeze t tile transpose tril triu trunc unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from generator.calls.inference.tensor_facts import TensorFacts
-from generator.calls.knowledge.kinds import INT, Value, is_number, is_tensor
+from generator.calls.knowledge.kinds import INT, SHAPE, Value, is_number, is_tensor
 from generator.calls.text.reaching import changed_member
 
 _KEPT = frozenset(
@@ -124,8 +124,24 @@ class Ndims(TensorFacts[int]):
 
     def _of_variable(self, node: ast.Name) -> int | None:
         is_reshaped = any(each.by in _RESHAPING for each in self._kinds.reaching.changes(node))
-        values = self._kinds.reaching.values(node)
-        return None if is_reshaped else _common(map(self.of, values or ()))
+        if is_reshaped:
+            return None
+        if values := self._kinds.reaching.values(node):
+            return _common(map(self.of, values))
+        wholes = [whole for whole, _ in self._kinds.reaching.unpacked(node)] or self._looped(node)
+        found = _common(map(self.of, wholes))
+        return found - 1 if found else None
+
+    def _looped(self, node: ast.Name) -> Sequence[ast.expr]:
+        """Returns what loops go through that bind a variable to each row; none where it may be bound otherwise."""
+        reaching, parents = self._kinds.reaching, self._kinds.displays.variables.parents
+        if reaching.is_unbound(node):
+            return ()
+        places = reaching.before(node, reaching.statement(node))
+        bound = [parents[each] for each in places if isinstance(each.ctx, ast.Store)]
+        loops = [each for each in bound if isinstance(each, ast.For)]
+        others = [each for each in bound if not isinstance(each, ast.For | ast.AugAssign)]
+        return () if others else [each.iter for each in loops]
 
     def _indexed(self, ndim: int | None, items: Sequence[ast.expr]) -> int | None:
         """Returns what basic indices leave of so many dimensions."""
@@ -234,7 +250,8 @@ class Ndims(TensorFacts[int]):
         if isinstance(node, ast.List | ast.Tuple):
             inner = self._nested(node.elts[0]) if node.elts else 0
             return inner + 1 if inner is not None else None
-        return 0 if is_number(self._kinds.kind(node)) else None
+        kind = self._kinds.kind(node)
+        return 1 if kind == SHAPE else 0 if is_number(kind) else None
 
 
 def _is_reduced(call: ast.Call) -> bool:

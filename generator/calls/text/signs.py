@@ -42,7 +42,10 @@ def mentioned(code: Iterable[str], text: str) -> frozenset[str]:
 def _updates(nodes: Sequence[ast.AST]) -> bool:
     """Tells whether an augmented assignment may change a Tensor: not what only ever held displays."""
     holders = {
-        _name(target) for node in nodes if isinstance(node, ast.Assign) and _holds(node.value) for target in node.targets
+        _name(target)
+        for node in nodes
+        if isinstance(node, ast.Assign) and _holds(node.value)
+        for target in node.targets
     }
     if any(isinstance(node, ast.AugAssign) and _updates_item(node, holders) for node in nodes):
         return True

@@ -77,7 +77,9 @@ class CallUses(Decider):
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
         if api in {PRODUCT, "torch.spmm"} and node.args and self.sparse.is_csr(node.args[0]):
-            reason = f"`{self._text.of(node.args[0])[:40]}` 是 CSR 格式的，Paddle 没有它的 `coalesce`，请先 `to_dense()`"
+            reason = (
+                f"`{self._text.of(node.args[0])[:40]}` 是 CSR 格式的，Paddle 没有它的 `coalesce`，请先 `to_dense()`"
+            )
             self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
             return
         if taken := self._uses.taken_by_others(node, answer):

@@ -42,7 +42,7 @@ const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zer
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
   "abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip fliplr flipud floor gather index_select masked_fill " +
-    "narrow neg permute pixel_shuffle pixel_unshuffle rearrange relu repeat repeat_interleave reshape roll rot90 round select sign " +
+    "narrow neg permute rearrange relu repeat repeat_interleave reshape roll rot90 round select sign " +
     "squeeze t tile transpose tril triu trunc unsqueeze view view_as",
 );
 // Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.

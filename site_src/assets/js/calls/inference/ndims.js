@@ -138,7 +138,27 @@ export class Ndims extends TensorFacts {
   ofVariable(node) {
     const { reaching } = this.inference;
     const isReshaped = reaching.changes(node).some(({ by }) => RESHAPING.has(by));
-    return isReshaped ? undefined : common((reaching.values(node) ?? []).map((one) => this.of(one)));
+    if (isReshaped) {
+      return undefined;
+    }
+    const values = reaching.values(node);
+    if (values) {
+      return common(values.map((one) => this.of(one)));
+    }
+    const wholes = reaching.unpacked(node).map(({ whole }) => whole);
+    const found = common((wholes.length ? wholes : this.looped(node)).map((one) => this.of(one)));
+    return found ? found - 1 : undefined;
+  }
+
+  /** What loops go through that bind a variable to each row; none where it may be bound otherwise. */
+  looped(node) {
+    const { reaching, displays } = this.inference;
+    if (reaching.isUnbound(node)) {
+      return [];
+    }
+    const stored = reaching.before(node, reaching.statement(node)).filter(({ ctx }) => ctx === "Store");
+    const bound = stored.map((each) => displays.variables.parents.get(each));
+    return bound.every(({ type }) => type === "For" || type === "AugAssign") ? bound.filter(({ type }) => type === "For").map(({ iter }) => iter) : [];
   }
 
   /** What basic indices leave of so many dimensions. */
