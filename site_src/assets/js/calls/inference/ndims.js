@@ -1,6 +1,6 @@
 // The numbers of dimensions of Tensors, where the text shows them.
 
-import { INT, isNumber, isTensor } from "../knowledge/kinds.js";
+import { INT, SHAPE, isNumber, isTensor } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { ELLIPSIS } from "../python/values.js";
 import { changedMember } from "../text/reaching.js";
@@ -278,6 +278,7 @@ export class Ndims extends TensorFacts {
       const inner = node.elts.length ? this.nested(node.elts[0]) : 0;
       return inner === undefined ? undefined : inner + 1;
     }
-    return isNumber(this.inference.kind(node)) ? 0 : undefined;
+    const kind = this.inference.kind(node);
+    return kind === SHAPE ? 1 : isNumber(kind) ? 0 : undefined;
   }
 }
