@@ -169,6 +169,8 @@ class Sharing:
                 return (is_kept and self._is_read_after(value, node)) or self._was_shared(value, node)
             case ast.IfExp(body=body, orelse=orelse):
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
+            case ast.Call(func=ast.Attribute(value=inner, attr="get" | "setdefault")) if _is_dict(kind(inner)):
+                return True
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
             case ast.Call(func=function, args=[inner, *_]):
@@ -180,8 +182,7 @@ class Sharing:
                 held = kind(inner)
                 if is_tensor(held):
                     return is_basic(index, self._inference) and self._is_shared(inner, node)
-                is_dict = isinstance(held, Value) and held.type == "dict"
-                return not is_batch(held) and (is_dict or self._is_shared(inner, node))
+                return not is_batch(held) and (_is_dict(held) or self._is_shared(inner, node))
         return False
 
     def _of_rows(self, value: ast.expr) -> ast.expr:
@@ -339,6 +340,10 @@ class Sharing:
         is_seen = is_read or self._is_held(argument, statement)
         self._asked.discard(argument)
         return is_seen
+
+
+def _is_dict(kind: Kind) -> bool:
+    return isinstance(kind, Value) and kind.type == "dict"
 
 
 def _pairs(targets: Sequence[ast.expr], value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -198,6 +198,9 @@ export class Sharing {
     if (value.type === "IfExp") {
       return this.isShared(value.body, node) || this.isShared(value.orelse, node);
     }
+    if (value.type === "Call" && value.func.type === "Attribute" && kind(value.func.value).type === "dict") {
+      return ["get", "setdefault"].includes(value.func.attr);
+    }
     if (value.type === "Call" && value.func.type === "Attribute" && isTensor(kind(value.func.value))) {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
     }
