@@ -13,8 +13,8 @@ const KEPT = words(
   "contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp " +
   "flip fliplr flipud float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log " +
   "log_softmax logical_not long max_pool2d narrow neg normalize ones_like pad pixel_shuffle " +
-  "pixel_unshuffle rand_like randn_like reciprocal relu relu6 requires_grad_ roll rot90 rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t " +
-  "tanh to to_dense to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like",
+  "pixel_unshuffle rand_like randn_like reciprocal relu relu6 requires_grad_ roll rot90 rsqrt short sigmoid sign silu sin softmax softplus sqrt " +
+  "square swapaxes t tanh to to_dense to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like",
 );
 // Layers of which the same holds.
 const LAYERS = words(
@@ -158,7 +158,8 @@ export class Ndims extends TensorFacts {
     }
     const stored = reaching.before(node, reaching.statement(node)).filter(({ ctx }) => ctx === "Store");
     const bound = stored.map((each) => displays.variables.parents.get(each));
-    return bound.every(({ type }) => type === "For" || type === "AugAssign") ? bound.filter(({ type }) => type === "For").map(({ iter }) => iter) : [];
+    const loops = bound.filter(({ type }) => type === "For");
+    return bound.every(({ type }) => type === "For" || type === "AugAssign") ? loops.map(({ iter }) => iter) : [];
   }
 
   /** What basic indices leave of so many dimensions. */
