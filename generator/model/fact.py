@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from itertools import product
 from typing import Any, Final
 
 from generator.model.given import COMPLEX, FLOATS, INTEGERS
@@ -176,10 +177,11 @@ def deciding(when: When, facts: Facts) -> When:
 
 def _may_be_seen(test: Test, facts: Facts) -> bool:
     """Tells whether a test holds for one of the expressions that an argument may be: the text denies the assumption."""
-    if len(test.subjects) != 1:
-        return False
-    (subject,) = test.subjects
-    return any(_answer(test, Facts({subject: option})) is Answer.YES for option in facts.of(subject).options)
+    ways = [
+        [(subject, each) for each in facts.of(subject).options or (facts.of(subject),)] for subject in test.subjects
+    ]
+    is_open = any(len(each) > 1 for each in ways)
+    return is_open and any(_answer(test, Facts(dict(way))) is Answer.YES for way in product(*ways))
 
 
 def _answers(clause: Sequence[Test], facts: Facts) -> list[Answer]:
@@ -328,13 +330,18 @@ _KNOWN = ("torch.", "builtins.")
 
 def _compare(op: str, bound: str, fact: Fact) -> Answer:
     kind = kind_of_fact(fact)
-    if kind is not None and kind != "number":
+    if kind is not None and kind != "number" and not _may_be_number(fact):
         return Answer.NO
     if fact.literal is UNKNOWN_VALUE:
         return Answer.UNKNOWN
     limit = read_value(bound)
     assert isinstance(limit, int | float)
     return _yes(isinstance(fact.literal, int | float) and _COMPARE[op](fact.literal, limit))
+
+
+def _may_be_number(fact: Fact) -> bool:
+    """Tells whether what is no number of Python may be one all the same: of NumPy, or a Tensor without dimensions."""
+    return kind_of_fact(fact) == "numpy" or fact.ndim == 0
 
 
 def _compare_two(op: str, left: Fact, right: Fact) -> Answer:

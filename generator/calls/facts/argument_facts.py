@@ -274,8 +274,13 @@ def _is_factor(node: ast.expr, inference: Inference) -> bool:
 
 
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
-    """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ."""
+    """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ.
+
+    A parameter may be what the calls in the text pass for it, or what others do.
+    """
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
+    if isinstance(node, ast.Name) and (passed := inference.passed(node)):
+        values, is_all = passed, False
     found = dict.fromkeys(
         (inference.dtypes.exact(each), inference.dtypes.floats(each), inference.ndims.of(each)) for each in values
     )

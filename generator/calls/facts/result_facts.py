@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from generator.calls.facts.view_changes import is_unrecorded
 from generator.calls.facts.views import viewed
 from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
@@ -84,6 +85,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
         "beside_new": _is_beside_new(node, inference),
         "added": _is_added(path_of(node.func, inference) if isinstance(node, ast.Call) else "", inference),
+        "changing_hook": _is_changing_hook(node, inference),
     }
 
 
@@ -448,6 +450,37 @@ def _is_named_data(node: ast.expr) -> bool:
         case ast.Call(func=called) | ast.Subscript(value=called):
             return _is_named_data(called)
     return False
+
+
+def _is_changing_hook(node: ast.expr, inference: Inference) -> Answer:
+    """Tells whether the function that ``register_hook`` is passed changes its gradient where gradients are recorded.
+
+    Unknown for a function that is not of the text. After ``g *= 2``, only one that gives nothing back changes it.
+    """
+    match node:
+        case ast.Call(func=ast.Attribute(attr="register_hook"), args=[hook], keywords=[]):
+            pass
+        case ast.Call(func=ast.Attribute(attr="register_hook"), args=[], keywords=[ast.keyword(arg=str(), value=hook)]):
+            pass
+        case _:
+            return Answer.UNKNOWN
+    gradient = ast.Name("", ast.Load())
+    function, filled = inference.filled(ast.Call(hook, [gradient], []))
+    variables = inference.displays.variables
+    if function is None or function.node not in variables.parents:
+        return Answer.UNKNOWN
+    named = [
+        each for each in own_nodes(function.node) if isinstance(each, ast.Name) and each.id == filled.get(gradient)
+    ]
+    gives = any(isinstance(each, ast.Return) and each.value is not None for each in own_nodes(function.node))
+    places = [
+        (each, around)
+        for each in named
+        if inference.reaching.is_unbound(each) and not is_unrecorded(each, inference)
+        for around in [variables.parents[each]]
+        if not (gives and isinstance(around, ast.AugAssign))
+    ]
+    return max((_is_changed_later(*each, inference) for each in places), default=Answer.NO)
 
 
 def _yields(function: Function) -> Answer:

@@ -50,19 +50,32 @@ class Sharing:
         target = node.target
         if isinstance(target, ast.Attribute) and base_of(target) is None:
             reads = same_attributes(target, self._inference)  # of which one may be a number, to which Tensors are added
-            return any(is_tensor(self._inference.kind(each)) and self._is_kept_beside(each, node) for each in reads)
+            is_kept = any(is_tensor(self._inference.kind(each)) and self._is_kept_beside(each, node) for each in reads)
+            given = (each for each in self._inference.set_to(target) if isinstance(each, ast.Name))
+            passed = (each for read in given for each in self._passed_for(read, self._reaching.statement(read)))
+            return is_kept or any(map(self._is_passed_shared, passed))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
         """Tells whether a view, which may have a gradient, is read after ``node`` changed what it is a view of.
 
-        That is a variable, or an attribute.
+        That is a variable, or an attribute. The variable may be another name of one, or a parameter that has it.
         """
         kept: Sequence[ast.expr]
         match target:
+            case ast.Name() if target in self._asked:
+                return False
             case ast.Name():
-                reads = self._reads(target, self._reaching.statement(node))
+                statement = self._reaching.statement(node)
+                others = [each for each in self._reaching.some(target)[0] if isinstance(each, ast.Name)]
+                reads = [each for name in (target, *others) for each in self._reads(name, statement)]
                 kept = [each for each in reads if self._is_kept(each, node)]
+                passed = [each for each in self._passed_for(target, statement) if isinstance(each, ast.Name)]
+                self._asked.add(target)
+                is_of_caller = any(self.is_viewed(each, self._reaching.statement(each)) for each in passed)
+                self._asked.discard(target)
+                if is_of_caller:
+                    return not is_unrecorded(target, self._inference)
             case ast.Attribute() if base_of(target) is None:
                 kept = [each for each in same_attributes(target, self._inference) if self._is_kept_beside(each, node)]
             case _:
@@ -156,6 +169,8 @@ class Sharing:
                 return (is_kept and self._is_read_after(value, node)) or self._was_shared(value, node)
             case ast.IfExp(body=body, orelse=orelse):
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
+            case ast.Call(func=ast.Attribute(value=inner, attr="get" | "setdefault")) if _is_dict(kind(inner)):
+                return True
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
             case ast.Call(func=function, args=[inner, *_]):
@@ -167,8 +182,7 @@ class Sharing:
                 held = kind(inner)
                 if is_tensor(held):
                     return is_basic(index, self._inference) and self._is_shared(inner, node)
-                is_dict = isinstance(held, Value) and held.type == "dict"
-                return not is_batch(held) and (is_dict or self._is_shared(inner, node))
+                return not is_batch(held) and (_is_dict(held) or self._is_shared(inner, node))
         return False
 
     def _of_rows(self, value: ast.expr) -> ast.expr:
@@ -326,6 +340,10 @@ class Sharing:
         is_seen = is_read or self._is_held(argument, statement)
         self._asked.discard(argument)
         return is_seen
+
+
+def _is_dict(kind: Kind) -> bool:
+    return isinstance(kind, Value) and kind.type == "dict"
 
 
 def _pairs(targets: Sequence[ast.expr], value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -11,6 +11,8 @@ PRODUCT = "torch.sparse.mm"
 """The function whose record answers products with a sparse matrix."""
 _MODULE = PRODUCT.rpartition(".")[0]
 DENSE = ".coalesce().to_dense()"
+CSR_DENSE = ".to_dense()"
+"""What makes a matrix in the CSR format dense, which Paddle cannot coalesce."""
 PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"})
 TRANSPOSES = frozenset({"torch.t", "torch.Tensor.t"})
 _MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed")) | {
@@ -42,6 +44,7 @@ class Sparse:
         self._inference = inference
         self._variables = inference.displays.variables
         self._found: dict[ast.expr, bool] = {}
+        self._asked: set[ast.expr] = set()
 
     def is_sparse(self, node: ast.expr) -> bool:
         """Tells whether an expression makes a sparse Tensor, or is a variable or an attribute bound to such ones alone.
@@ -60,6 +63,28 @@ class Sparse:
                     self._found[node] = self._is_bound_sparse(node)
                 return self._found[node]
         return False
+
+    def is_csr(self, node: ast.expr) -> bool:
+        """Tells whether an expression makes a sparse Tensor in the CSR format, or is a name of such ones alone."""
+        match node:
+            case ast.Call(func=function) if path := self._references.path(function):
+                return path == "torch.sparse_csr_tensor"
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _MADE | _KEPT:
+                return name == "to_sparse_csr" or (name in _KEPT and self.is_csr(inner))
+            case ast.Name() if not self._inference.reaching.is_updated(node):
+                given = self._inference.reaching.values(node) or ()
+            case ast.Attribute():
+                given = self._inference.set_to(node)
+            case ast.Call():
+                given = self._inference.returned(node)
+            case _:
+                return False
+        if node in self._asked:
+            return False
+        self._asked.add(node)
+        is_one = bool(given) and all(map(self.is_csr, given))
+        self._asked.discard(node)
+        return is_one
 
     def _is_bound_sparse(self, node: ast.Name | ast.Attribute | ast.Call) -> bool:
         match node:

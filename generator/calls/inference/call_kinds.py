@@ -149,6 +149,8 @@ class Arguments:
 
 _OF_TUPLES = frozenset({"count", "index"})
 """What every tuple has; the other members of one that torch returns are its fields, ``values`` and ``indices``."""
+_COUNTS = frozenset({"itemsize", "nbytes", "ndim", "size"})
+"""Members of an array that are numbers."""
 _SELF = Value("Self")
 """What a method returns that returns its own object, as the inventory writes it."""
 
@@ -195,6 +197,8 @@ class CallKinds:
                 return self._definitions.option(name)
             case Value() if receiver in (ARRAY, MATRIX) and name == "T":
                 return receiver
+            case Value() if receiver == ARRAY and name in _COUNTS:
+                return INT
             case Value():
                 return self._of_value(receiver, name)
             case _:
@@ -441,6 +445,9 @@ class CallKinds:
             return Value("iterator", (Value("tuple", (STR, Value(MODULE))),))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
+        if name == "register_hook" and is_tensor(receiver):
+            for hook in (*arguments.positional, *arguments.keywords.values()):
+                self.called(hook, Arguments([TENSOR_VALUE], {}))
         if entry is not None:
             found = _returned(entry, arguments)
             if name == "forward" and receiver.type in RECURRENT:

@@ -57,9 +57,9 @@ _HELD = frozenset({"Parameter", "Buffer"})
 """What a layer holds, of the dtype of the Tensor that it is made of."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
-    """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow
-    neg permute rearrange relu repeat repeat_interleave reshape roll round select sign squeeze t tile transpose tril triu
-    trunc unsqueeze view view_as""".split()
+    """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip fliplr flipud floor gather index_select
+    masked_fill narrow neg permute rearrange relu repeat repeat_interleave reshape roll rot90
+    round select sign squeeze t tile transpose tril triu trunc unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
 _SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})

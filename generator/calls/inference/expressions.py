@@ -383,10 +383,18 @@ class Expressions:
             case ast.Subscript(value=outer, slice=inner):
                 self.kind(outer, scope)
                 return self._generic(outer, inner, scope)
-        kind = self.kind(node, scope)
-        if isinstance(kind, Defined) and self._definitions.class_of(kind) is not None:
-            return Object(kind.position, kind.module)
-        return self._class(kind.path) if isinstance(kind, Name) else UNKNOWN
+        return self._instance(self.kind(node, scope))
+
+    def _instance(self, kind: Kind) -> Kind:
+        """Returns what an object of a class is, or of one of the classes in a tuple."""
+        match kind:
+            case Defined() if self._definitions.class_of(kind) is not None:
+                return Object(kind.position, kind.module)
+            case Name(path=path):
+                return self._class(path)
+            case Value(type="tuple", items=items):
+                return join(map(self._instance, items))
+        return UNKNOWN
 
     def _class(self, path: str) -> Kind:
         if path == "builtins.float":

@@ -8,22 +8,22 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from generator.calls.inference.tensor_facts import TensorFacts
-from generator.calls.knowledge.kinds import INT, Value, is_number, is_tensor
+from generator.calls.knowledge.kinds import INT, SHAPE, Value, is_number, is_tensor
 from generator.calls.text.reaching import changed_member
 
 _KEPT = frozenset(
     """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce
     contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip
-    float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax
-    logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal relu relu6
-    requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to to_dense
+    fliplr flipud float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax
+    logical_not long max_pool2d narrow neg normalize ones_like pad pixel_shuffle pixel_unshuffle rand_like randn_like
+    reciprocal relu relu6 requires_grad_ roll rot90 rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to to_dense
     to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like""".split()
 )
 """Functions and methods whose result has as many dimensions as their first Tensor."""
 _LAYERS = frozenset(
     """AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d BatchNorm1d BatchNorm2d
     BatchNorm3d Conv1d Conv2d Conv3d Dropout Dropout2d ELU GELU GroupNorm Identity LayerNorm LeakyReLU Linear LogSoftmax
-    MaxPool1d MaxPool2d MaxPool3d ReLU ReLU6 SELU SiLU Sigmoid Softmax Softplus Tanh""".split()
+    MaxPool1d MaxPool2d MaxPool3d PixelShuffle PixelUnshuffle ReLU ReLU6 SELU SiLU Sigmoid Softmax Softplus Tanh""".split()
 )
 """Layers of which the same holds."""
 _BROADCAST = frozenset(
@@ -124,8 +124,24 @@ class Ndims(TensorFacts[int]):
 
     def _of_variable(self, node: ast.Name) -> int | None:
         is_reshaped = any(each.by in _RESHAPING for each in self._kinds.reaching.changes(node))
-        values = self._kinds.reaching.values(node)
-        return None if is_reshaped else _common(map(self.of, values or ()))
+        if is_reshaped:
+            return None
+        if values := self._kinds.reaching.values(node):
+            return _common(map(self.of, values))
+        wholes = [whole for whole, _ in self._kinds.reaching.unpacked(node)] or self._looped(node)
+        found = _common(map(self.of, wholes))
+        return found - 1 if found else None
+
+    def _looped(self, node: ast.Name) -> Sequence[ast.expr]:
+        """Returns what loops go through that bind a variable to each row; none where it may be bound otherwise."""
+        reaching, parents = self._kinds.reaching, self._kinds.displays.variables.parents
+        if reaching.is_unbound(node):
+            return ()
+        places = reaching.before(node, reaching.statement(node))
+        bound = [parents[each] for each in places if isinstance(each.ctx, ast.Store)]
+        loops = [each for each in bound if isinstance(each, ast.For)]
+        others = [each for each in bound if not isinstance(each, ast.For | ast.AugAssign)]
+        return () if others else [each.iter for each in loops]
 
     def _indexed(self, ndim: int | None, items: Sequence[ast.expr]) -> int | None:
         """Returns what basic indices leave of so many dimensions."""
@@ -234,7 +250,8 @@ class Ndims(TensorFacts[int]):
         if isinstance(node, ast.List | ast.Tuple):
             inner = self._nested(node.elts[0]) if node.elts else 0
             return inner + 1 if inner is not None else None
-        return 0 if is_number(self._kinds.kind(node)) else None
+        kind = self._kinds.kind(node)
+        return 1 if kind == SHAPE else 0 if is_number(kind) else None
 
 
 def _is_reduced(call: ast.Call) -> bool:

@@ -73,7 +73,7 @@ class LinesAbove:
 
     def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
         """Tells whether an expression, made of nodes of some kinds, may be evaluated earlier or later."""
-        if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node):
+        if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node) or _is_negative(node):
             return True
         is_made = isinstance(node, ast.Call) and ast.BinOp in kinds and self._is_of_torch(node)
         return (is_made or isinstance(node, kinds)) and all(self._is_plain(each, kinds) for each in children(node))
@@ -97,6 +97,11 @@ _FIXED = (ast.Name, ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.keyword)
 _READ = (ast.Attribute,)
 _COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.Slice)
 _IN_PLACE = frozenset({"out", "inplace"})
+
+
+def _is_negative(node: ast.AST) -> bool:
+    """Tells whether a node is a number with a sign: ``-1``."""
+    return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
 
 
 def _before(child: ast.AST, parent: ast.AST) -> list[ast.AST] | None:

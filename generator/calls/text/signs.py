@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from generator.calls.text.parsed import Parsed
 
@@ -12,6 +12,8 @@ UPDATED = "+="
 _DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.ListComp, ast.DictComp)
 _COUNTING = frozenset({"float", "int", "item", "len", "round"})
 """Functions and methods that give numbers, which are added to the items of lists and dictionaries."""
+_SHARING = frozenset("data detach flatten permute reshape squeeze t transpose unsqueeze view view_as".split())
+"""Members of a Tensor that give a view of it, or what shares its memory."""
 _OPTIONS = frozenset({"lr", "initial_lr", "momentum", "weight_decay"})
 """Numbers in the groups of an optimizer."""
 
@@ -39,7 +41,13 @@ def mentioned(code: Iterable[str], text: str) -> frozenset[str]:
 
 def _updates(nodes: Sequence[ast.AST]) -> bool:
     """Tells whether an augmented assignment may change a Tensor: not what only ever held displays."""
-    if any(isinstance(node, ast.AugAssign) and _updates_item(node) for node in nodes):
+    holders = {
+        _name(target)
+        for node in nodes
+        if isinstance(node, ast.Assign) and _holds(node.value)
+        for target in node.targets
+    }
+    if any(isinstance(node, ast.AugAssign) and _updates_item(node, holders) for node in nodes):
         return True
     targets = {node.target for node in nodes if isinstance(node, ast.AugAssign)}
     displayed = {
@@ -54,15 +62,36 @@ def _updates(nodes: Sequence[ast.AST]) -> bool:
     return any(name and name not in counters for name in map(_name, targets))
 
 
-def _updates_item(node: ast.AugAssign) -> bool:
+def _holds(value: ast.expr) -> bool:
+    """Tells whether a list or dictionary is seen to hold Tensors that share their memory: ``[p.data for p in ps]``."""
+    match value:
+        case ast.Call(func=ast.Attribute(attr="state_dict")):
+            return True
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items):
+            return any(map(_shares, items))
+        case ast.ListComp(elt=item) | ast.DictComp(value=item):
+            return _shares(item)
+    return False
+
+
+def _shares(item: ast.expr) -> bool:
+    match item:
+        case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)):
+            return name in _SHARING
+    return False
+
+
+def _updates_item(node: ast.AugAssign, holders: Container[str]) -> bool:
     """Tells whether it may change one of the Tensors in a list or dictionary: ``params[i] -= lr * grads[i]``.
 
     A number may be added to a count, an integer may multiply a size, and what changes an option of an optimizer is a
-    number; a slice or several indices are those of a Tensor, changed in place.
+    number; a slice or several indices are those of a Tensor, changed in place. ``holders`` are seen to hold Tensors.
     """
     match node.target, node.op, node.value:
         case ast.Subscript(slice=ast.Slice() | ast.Tuple()), _, _:
             return False
+        case ast.Subscript(value=ast.Name(id=name)), _, _ if name in holders:
+            return True
         case ast.Subscript(slice=ast.Constant(value=str(key))), _, _ if key in _OPTIONS:
             return False
         case (_, ast.Add() | ast.Sub(), ast.Constant()) | (_, _, ast.UnaryOp()):

@@ -279,7 +279,11 @@ class OperatorUses(Decider):
         name = _METHODS[type(op)]
         mine, theirs = self._dtypes.class_of(left), self._dtypes.class_of(right)
         if mine is theirs:
-            self._convert_narrower(node, name, left, right)
+            likely = [self._inference.likely_dtypes.class_of(each) for each in (left, right)]
+            if mine is None and set(likely) == {DtypeClass.INT, DtypeClass.FLOAT}:
+                self._make_float(node, name, *((left, right) if likely[0] is DtypeClass.INT else (right, left)))
+            else:
+                self._convert_narrower(node, name, left, right)
             return
         lower, other = (left, right) if rank(mine) < rank(theirs) else (right, left)
         low, high = sorted((mine, theirs), key=rank)
@@ -340,10 +344,13 @@ class OperatorUses(Decider):
         """
         origins = self._inference.origins
         passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
-        is_integer = any(self._dtypes.class_of(each) in {DtypeClass.INT, DtypeClass.BOOL} for each in passed)
+        is_integer = any(self._dtypes.class_of(each) in _WHOLE for each in passed)
+        is_integer = is_integer or self._inference.likely_dtypes.class_of(operand) in _WHOLE
         if origins.of(operand) is Origin.CALLER and (is_integer or origins.of(factor) is Origin.NUMBERS):
             span = self._enclosed(operand)
-            self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
+            is_float = self._dtypes.class_of(factor) is DtypeClass.FLOAT
+            assumption = None if is_float else f"假定 `{self._text.of(factor)[:40]}` 是浮点的"
+            self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, assumption)
 
     def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
         """Tells whether integers may be cast to the unknown dtype of a place.

@@ -271,9 +271,14 @@ const isFactor = (node, inference) => {
   return found.length > 0 && found.every((each) => inference.factors.has(each) || isNumber(inference.kind(each)));
 };
 
-/** The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. */
+/**
+ * The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. A parameter may be
+ * what the calls in the text pass for it, or what others do.
+ */
 const bound = (node, fact, inference) => {
-  const { values, isAll } = node.type === "Name" ? inference.reaching.some(node) : { values: [], isAll: true };
+  const passed = node.type === "Name" ? inference.passed(node) : [];
+  const some = node.type === "Name" ? inference.reaching.some(node) : { values: [], isAll: true };
+  const { values, isAll } = passed.length ? { values: passed, isAll: false } : some;
   const facts = values.map((each) => ({
     ...fact,
     dtype: inference.dtypes.exact(each),

@@ -5,6 +5,7 @@ import { KEPT } from "../inference/view_members.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
+import { isUnrecorded } from "./view_changes.js";
 import { viewed } from "./views.js";
 import { NO, UNDECIDED, YES } from "../model/when.js";
 
@@ -73,6 +74,7 @@ export const resultFacts = (node, parent, inference) => {
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
     beside_new: isBesideNew(node, inference),
     added: isAdded(node.type === "Call" ? pathOf(node.func, inference) : "", inference),
+    changing_hook: isChangingHook(node, inference),
   };
 };
 
@@ -165,6 +167,32 @@ const isBeyondSaving = (node, parent, inference, asked = []) => {
   const read = places.filter((each) => each.ctx === "Load" && each !== node && !asked.includes(each));
   const answers = read.map((each) => isBeyondSaving(each, parents.get(each), inference, [...asked, node, ...read]));
   return Math.max(NO, ...answers);
+};
+
+/**
+ * Whether the function that `register_hook` is passed changes its gradient where gradients are recorded; unknown for a function that is
+ * not of the text. After `g *= 2`, only one that gives nothing back changes it.
+ */
+const isChangingHook = (node, inference) => {
+  const isOne = node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "register_hook";
+  const passed = isOne ? [...node.args, ...node.keywords.map(({ value }) => value)] : [];
+  if (passed.length !== 1 || node.keywords.some(({ arg }) => !arg)) {
+    return UNDECIDED;
+  }
+  const gradient = { type: "Name", id: "", ctx: "Load" };
+  const [facts, filled] = inference.filled({ type: "Call", func: passed[0], args: [gradient], keywords: [] });
+  const { variables } = inference.displays;
+  if (!facts || !variables.parents.has(facts.node)) {
+    return UNDECIDED;
+  }
+  const name = new Map(filled).get(gradient);
+  const nodes = [...ownNodes(facts.node)];
+  const gives = nodes.some(({ type, value }) => type === "Return" && value);
+  const found = nodes
+    .filter((each) => each.type === "Name" && each.id === name && inference.reaching.isUnbound(each) && !isUnrecorded(each, inference))
+    .filter((each) => !(gives && variables.parents.get(each).type === "AugAssign"))
+    .map((each) => isChangedLater(each, variables.parents.get(each), inference));
+  return Math.max(NO, ...found);
 };
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */

@@ -44,16 +44,34 @@ export class Sharing {
     const { target } = node;
     if (target.type === "Attribute" && !baseOf(target)) {
       const reads = sameAttributes(target, this.inference); // of which one may be a number, to which Tensors are added
-      return reads.some((each) => isTensor(this.inference.kind(each)) && this.isKeptBeside(each, node));
+      const given = this.inference.setTo(target).filter(({ type }) => type === "Name");
+      const passed = given.flatMap((read) => this.passedFor(read, this.reaching.statement(read)));
+      const isKept = reads.some((each) => isTensor(this.inference.kind(each)) && this.isKeptBeside(each, node));
+      return isKept || passed.some((each) => this.isPassedShared(each));
     }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
   }
 
-  /** Whether a view of a variable or an attribute, which may have a gradient, is read after `node` changed that. */
+  /**
+   * Whether a view of a variable or an attribute, which may have a gradient, is read after `node` changed that. The variable may be
+   * another name of one, or a parameter that has it.
+   */
   isViewed(target, node) {
     let kept = [];
+    if (target.type === "Name" && this.asked.has(target)) {
+      return false;
+    }
     if (target.type === "Name") {
-      kept = this.reads(target, this.reaching.statement(node)).filter((each) => this.isKept(each, node));
+      const statement = this.reaching.statement(node);
+      const names = [target, ...this.reaching.some(target).values.filter(({ type }) => type === "Name")];
+      kept = names.flatMap((name) => this.reads(name, statement)).filter((each) => this.isKept(each, node));
+      this.asked.add(target);
+      const passed = this.passedFor(target, statement).filter(({ type }) => type === "Name");
+      const isOfCaller = passed.some((each) => this.isViewed(each, this.reaching.statement(each)));
+      this.asked.delete(target);
+      if (isOfCaller) {
+        return !isUnrecorded(target, this.inference);
+      }
     } else if (target.type === "Attribute" && !baseOf(target)) {
       kept = sameAttributes(target, this.inference).filter((each) => this.isKeptBeside(each, node));
     }
@@ -179,6 +197,9 @@ export class Sharing {
     }
     if (value.type === "IfExp") {
       return this.isShared(value.body, node) || this.isShared(value.orelse, node);
+    }
+    if (value.type === "Call" && value.func.type === "Attribute" && kind(value.func.value).type === "dict") {
+      return ["get", "setdefault"].includes(value.func.attr);
     }
     if (value.type === "Call" && value.func.type === "Attribute" && isTensor(kind(value.func.value))) {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);

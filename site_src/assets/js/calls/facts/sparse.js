@@ -5,6 +5,8 @@ const words = (text) => text.split(" ");
 /** The function whose record answers products with a sparse matrix. */
 export const PRODUCT = "torch.sparse.mm";
 export const DENSE = ".coalesce().to_dense()";
+/** What makes a matrix in the CSR format dense, which Paddle cannot coalesce. */
+export const CSR_DENSE = ".to_dense()";
 export const PRODUCTS = new Set(["torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"]);
 export const TRANSPOSES = new Set(["torch.t", "torch.Tensor.t"]);
 const MAKERS = new Set([
@@ -29,7 +31,7 @@ const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
 /** The expressions of one text that it shows to be sparse Tensors. */
 export class Sparse {
   constructor(references, inference) {
-    Object.assign(this, { references, inference, variables: inference.displays.variables, found: new Map() });
+    Object.assign(this, { references, inference, variables: inference.displays.variables, found: new Map(), asked: new Set() });
   }
 
   /**
@@ -56,6 +58,34 @@ export class Sparse {
       this.found.set(node, this.isBoundSparse(node));
     }
     return this.found.get(node);
+  }
+
+  /** Whether an expression makes a sparse Tensor in the CSR format, or is a name of such ones alone. */
+  isCsr(node) {
+    const { reaching } = this.inference;
+    let given = [];
+    if (node.type === "Call") {
+      const path = this.references.path(node.func);
+      const { type, attr, value } = node.func;
+      if (path) {
+        return path === "torch.sparse_csr_tensor";
+      }
+      if (type === "Attribute" && (MADE.has(attr) || KEPT.has(attr))) {
+        return attr === "to_sparse_csr" || (KEPT.has(attr) && this.isCsr(value));
+      }
+      given = this.inference.returned(node);
+    } else if (node.type === "Name" && !reaching.isUpdated(node)) {
+      given = reaching.values(node) ?? [];
+    } else if (node.type === "Attribute") {
+      given = this.inference.setTo(node);
+    }
+    if (this.asked.has(node)) {
+      return false;
+    }
+    this.asked.add(node);
+    const isOne = given.length > 0 && given.every((each) => this.isCsr(each));
+    this.asked.delete(node);
+    return isOne;
   }
 
   isBoundSparse(node) {

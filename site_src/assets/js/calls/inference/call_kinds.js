@@ -112,6 +112,8 @@ const UNIQUE = new Map([
 export const RECURRENT = new Set(["torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"]);
 const NUMBERED = new Set(["dim", "dim0", "dim1", "axis", "dims"]);
 const TENSORS = new Set(["other", "tensor", "mask", "index", "tensors"]);
+/** Members of an array that are numbers. */
+const COUNTS = new Set(["itemsize", "nbytes", "ndim", "size"]);
 // What every tuple has; the other members of one that torch returns are its fields, `values` and `indices`.
 const OF_TUPLES = new Set(["count", "index"]);
 // What a method returns that returns its own object, as the inventory writes it.
@@ -166,6 +168,9 @@ export class CallKinds {
       case "Value":
         if (receiver.type === OPTIONS) {
           return this.definitions.option(name);
+        }
+        if (receiver === ARRAY && COUNTS.has(name)) {
+          return INT;
         }
         return name === "T" && (receiver === ARRAY || receiver === MATRIX) ? receiver : this.ofValue(receiver, name);
       default:
@@ -477,6 +482,9 @@ export class CallKinds {
     }
     if (name === "apply" && positional.length && isModule) {
       this.called(positional[0], Arguments([Value(MODULE)]));
+    }
+    if (name === "register_hook" && isTensor(receiver)) {
+      [...positional, ...keywords.values()].forEach((hook) => this.called(hook, Arguments([TENSOR_VALUE])));
     }
     if (entry) {
       const returned = returnedBy(entry, given);

@@ -46,9 +46,9 @@ const HELD = words("Parameter Buffer");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
-  "abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow neg " +
-    "permute rearrange relu repeat repeat_interleave reshape roll round select sign squeeze t tile transpose tril triu trunc " +
-    "unsqueeze view view_as",
+  "abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip fliplr flipud floor gather index_select masked_fill " +
+    "narrow neg permute rearrange relu repeat repeat_interleave reshape roll rot90 round select sign " +
+    "squeeze t tile transpose tril triu trunc unsqueeze view view_as",
 );
 // Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
 const SUMS = words("sum prod cumsum cumprod");

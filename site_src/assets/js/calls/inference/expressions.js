@@ -465,9 +465,16 @@ export class Expressions {
       this.kind(node.value, scope);
       return this.generic(node.value, node.slice, scope);
     }
-    const kind = this.kind(node, scope);
+    return this.instance(this.kind(node, scope));
+  }
+
+  /** What an object of a class is, or of one of the classes in a tuple. */
+  instance(kind) {
     if (kind.tag === "Defined" && this.definitions.classOf(kind)) {
       return ObjectOf(kind.position);
+    }
+    if (kind.tag === "Value" && kind.type === "tuple") {
+      return join(kind.items.map((each) => this.instance(each)));
     }
     return kind.tag === "Name" ? this.class(kind.path) : UNKNOWN;
   }

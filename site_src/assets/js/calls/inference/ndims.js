@@ -1,6 +1,6 @@
 // The numbers of dimensions of Tensors, where the text shows them.
 
-import { INT, isNumber, isTensor } from "../knowledge/kinds.js";
+import { INT, SHAPE, isNumber, isTensor } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { ELLIPSIS } from "../python/values.js";
 import { changedMember } from "../text/reaching.js";
@@ -11,16 +11,16 @@ const words = (text) => new Set(text.split(" "));
 const KEPT = words(
   "abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce " +
   "contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp " +
-  "flip float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log " +
-  "log_softmax logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal " +
-  "relu relu6 requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t " +
-  "tanh to to_dense to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like",
+  "flip fliplr flipud float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log " +
+  "log_softmax logical_not long max_pool2d narrow neg normalize ones_like pad pixel_shuffle " +
+  "pixel_unshuffle rand_like randn_like reciprocal relu relu6 requires_grad_ roll rot90 rsqrt short sigmoid sign silu sin softmax softplus sqrt " +
+  "square swapaxes t tanh to to_dense to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like",
 );
 // Layers of which the same holds.
 const LAYERS = words(
   "AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d BatchNorm1d BatchNorm2d " +
   "BatchNorm3d Conv1d Conv2d Conv3d Dropout Dropout2d ELU GELU GroupNorm Identity LayerNorm LeakyReLU Linear " +
-  "LogSoftmax MaxPool1d MaxPool2d MaxPool3d ReLU ReLU6 SELU SiLU Sigmoid Softmax Softplus Tanh",
+  "LogSoftmax MaxPool1d MaxPool2d MaxPool3d PixelShuffle PixelUnshuffle ReLU ReLU6 SELU SiLU Sigmoid Softmax Softplus Tanh",
 );
 // Functions of two operands, whose result has the dimensions of that with more.
 const BROADCAST = words("add sub mul div true_divide pow remainder eq ne gt ge lt le logical_and logical_or logical_xor maximum minimum");
@@ -138,7 +138,28 @@ export class Ndims extends TensorFacts {
   ofVariable(node) {
     const { reaching } = this.inference;
     const isReshaped = reaching.changes(node).some(({ by }) => RESHAPING.has(by));
-    return isReshaped ? undefined : common((reaching.values(node) ?? []).map((one) => this.of(one)));
+    if (isReshaped) {
+      return undefined;
+    }
+    const values = reaching.values(node);
+    if (values) {
+      return common(values.map((one) => this.of(one)));
+    }
+    const wholes = reaching.unpacked(node).map(({ whole }) => whole);
+    const found = common((wholes.length ? wholes : this.looped(node)).map((one) => this.of(one)));
+    return found ? found - 1 : undefined;
+  }
+
+  /** What loops go through that bind a variable to each row; none where it may be bound otherwise. */
+  looped(node) {
+    const { reaching, displays } = this.inference;
+    if (reaching.isUnbound(node)) {
+      return [];
+    }
+    const stored = reaching.before(node, reaching.statement(node)).filter(({ ctx }) => ctx === "Store");
+    const bound = stored.map((each) => displays.variables.parents.get(each));
+    const loops = bound.filter(({ type }) => type === "For");
+    return bound.every(({ type }) => type === "For" || type === "AugAssign") ? loops.map(({ iter }) => iter) : [];
   }
 
   /** What basic indices leave of so many dimensions. */
@@ -258,6 +279,7 @@ export class Ndims extends TensorFacts {
       const inner = node.elts.length ? this.nested(node.elts[0]) : 0;
       return inner === undefined ? undefined : inner + 1;
     }
-    return isNumber(this.inference.kind(node)) ? 0 : undefined;
+    const kind = this.inference.kind(node);
+    return kind === SHAPE ? 1 : isNumber(kind) ? 0 : undefined;
   }
 }

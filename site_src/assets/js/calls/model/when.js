@@ -223,10 +223,13 @@ export const deciding = (when, facts) => {
 
 /** Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption. */
 const mayBeSeen = (test, facts) => {
-  const [subject, ...others] = test.op === "same_dtype" ? test.value.slice(1) : [test.subject];
-  const isOfOne = !test.other && !others.length;
-  const holds = (option) => answerTo(test, Facts({ parameters: new Map([[subject, option]]) })) === YES;
-  return isOfOne && factOf(facts, subject).options.some(holds);
+  const named = test.other ? [test.subject, test.other] : [test.subject];
+  const subjects = test.op === "same_dtype" ? test.value.slice(1) : test.subject === CALL ? [] : named;
+  const options = (subject) => (factOf(facts, subject).options.length ? factOf(facts, subject).options : [factOf(facts, subject)]);
+  const isOpen = subjects.some((subject) => options(subject).length > 1);
+  const further = (ways, subject) => ways.flatMap((way) => options(subject).map((option) => [...way, [subject, option]]));
+  const holds = (way) => answerTo(test, Facts({ parameters: new Map(way) })) === YES;
+  return isOpen && subjects.reduce(further, [[]]).some(holds);
 };
 
 /** The answer to each test of a clause: no to all about an argument of which no option meets them together. */
@@ -413,7 +416,7 @@ const asNumber = (value) => (typeof value === "boolean" ? Number(value) : isReal
 
 const compare = (op, limit, fact) => {
   const kind = kindOfFact(fact);
-  if (kind !== null && kind !== "number") {
+  if (kind !== null && kind !== "number" && !mayBeNumber(fact)) {
     return NO;
   }
   if (fact.literal === UNKNOWN_VALUE) {
@@ -422,6 +425,9 @@ const compare = (op, limit, fact) => {
   const number = asNumber(fact.literal);
   return yes(number !== undefined && COMPARE[op](number, limit));
 };
+
+/** Whether what is no number of Python may be one all the same: of NumPy, or a Tensor without dimensions. */
+const mayBeNumber = (fact) => kindOfFact(fact) === "numpy" || fact.ndim === 0;
 
 const compareTwo = (op, left, right) => {
   if (![left, right].every((fact) => [null, "number"].includes(kindOfFact(fact)))) {

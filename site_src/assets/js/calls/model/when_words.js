@@ -83,6 +83,7 @@ const RESULTS = {
   beside_new: "写在有 `__new__` 的类中",
   without_len: "派生没有定义 `__len__` 的类",
   added: "以 `+` 连接数据集",
+  changing_hook: "在 `no_grad` 之外以 hook 原位修改梯度",
 };
 
 const sayOfCall = ({ op, value }, holds) => {

@@ -65,7 +65,7 @@ export class LinesAbove {
 
   /** Whether it makes no difference when an expression is evaluated, which is of some kinds and made of them. */
   isPlain(node, kinds) {
-    if (node.type === "Lambda" || this.named.has(node) || this.isName(node)) {
+    if (node.type === "Lambda" || this.named.has(node) || this.isName(node) || isNegative(node)) {
       return true;
     }
     const isMade = kinds.has("BinOp") && this.isOfTorch(node);
@@ -92,6 +92,9 @@ export class LinesAbove {
     return found;
   }
 }
+
+/** Whether a node is a number with a sign: `-1`. */
+const isNegative = ({ type, operand }) => type === "UnaryOp" && operand.type === "Constant";
 
 /** The names that a node reads or binds; neither members nor keywords. */
 const wordsOf = ({ type, id, arg, name, asname }) => (type === "keyword" ? [] : [id, arg, name, asname]);

@@ -7,6 +7,8 @@ const UPDATED = "+=";
 const DISPLAYS = new Set(["Constant", "List", "Tuple", "Dict", "Set", "JoinedStr", "ListComp", "DictComp"]);
 /** Functions and methods that give numbers, which are added to the items of lists and dictionaries. */
 const COUNTING = new Set(["float", "int", "item", "len", "round"]);
+/** Members of a Tensor that give a view of it, or what shares its memory. */
+const SHARING = new Set("data detach flatten permute reshape squeeze t transpose unsqueeze view view_as".split(" "));
 /** Numbers in the groups of an optimizer. */
 const OPTIONS = new Set(["lr", "initial_lr", "momentum", "weight_decay"]);
 
@@ -19,7 +21,8 @@ export const absent = (signs, { source, nodes }) => {
 
 /** Whether an augmented assignment may change a Tensor: not what only ever held displays. */
 const updatesTensors = (nodes) => {
-  if (nodes.some((node) => node.type === "AugAssign" && updatesItem(node))) {
+  const holders = new Set(nodes.filter((node) => node.type === "Assign" && holds(node.value)).flatMap((node) => node.targets.map(nameOf)));
+  if (nodes.some((node) => node.type === "AugAssign" && updatesItem(node, holders))) {
     return true;
   }
   const targets = new Set(nodes.filter(({ type }) => type === "AugAssign").map(({ target }) => target));
@@ -30,14 +33,26 @@ const updatesTensors = (nodes) => {
   return [...targets].map(nameOf).some((name) => name && !counters.has(name));
 };
 
+/** Whether a list or dictionary is seen to hold Tensors that share their memory: `[p.data for p in ps]`. */
+const holds = (value) => {
+  const items = { List: value.elts, Tuple: value.elts, Dict: value.values, ListComp: [value.elt], DictComp: [value.value] }[value.type];
+  return memberOf(value) === "state_dict" || (items ?? []).some((item) => SHARING.has(memberOf(item)));
+};
+
+/** The name of the member that an expression reads or calls; undefined for others. */
+const memberOf = ({ type, attr, func }) => (type === "Call" && func.type === "Attribute" ? func.attr : type === "Attribute" ? attr : undefined);
+
 /**
  * Whether it may change one of the Tensors in a list or dictionary: `params[i] -= lr * grads[i]`. A number may be added
  * to a count, an integer may multiply a size, and what changes an option of an optimizer is a number; a slice or several indices
- * are those of a Tensor, changed in place.
+ * are those of a Tensor, changed in place. `holders` are seen to hold Tensors.
  */
-const updatesItem = ({ target, op, value }) => {
+const updatesItem = ({ target, op, value }, holders) => {
   if (target.type !== "Subscript" || ["Slice", "Tuple"].includes(target.slice.type) || OPTIONS.has(target.slice.value)) {
     return false;
+  }
+  if (target.value.type === "Name" && holders.has(target.value.id)) {
+    return true;
   }
   switch (value.type) {
     case "Call":

@@ -10,7 +10,7 @@ import { pathOf } from "../facts/result_facts.js";
 import { NotWritable, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
-import { DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
+import { CSR_DENSE, DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
 import { Decider } from "./uses.js";
@@ -50,6 +50,11 @@ export class CallUses extends Decider {
         this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
         return;
       }
+    }
+    if ([PRODUCT, "torch.spmm"].includes(api) && node.args.length && this.sparse.isCsr(node.args[0])) {
+      const reason = `\`${[...this.text.of(node.args[0])].slice(0, 40).join("")}\` 是 CSR 格式的，Paddle 没有它的 \`coalesce\`，请先 \`to_dense()\``;
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
+      return;
     }
     const taken = this.uses.takenByOthers(node, answer);
     if (taken) {
@@ -101,7 +106,7 @@ export class CallUses extends Decider {
     const decision = decide(call, answer, this.inference, {});
     if (decision.change) {
       const span = { start: matrix.end, end: matrix.end };
-      this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
+      this.uses.write(node, this.sparse.isCsr(matrix) ? CSR_DENSE : DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
     }
     return Boolean(decision.change);
   }

@@ -274,7 +274,12 @@ export class OperatorUses extends Decider {
     const name = METHODS.get(op);
     const [mine, theirs] = [this.dtypes.classOf(left), this.dtypes.classOf(right)];
     if (mine === theirs) {
-      this.convertNarrower(node, name, left, right);
+      const likely = [left, right].map((each) => this.inference.likelyDtypes.classOf(each));
+      if (mine === undefined && likely.includes(CLASSES.INT) && likely.includes(CLASSES.FLOAT)) {
+        this.makeFloat(node, name, ...(likely[0] === CLASSES.INT ? [left, right] : [right, left]));
+      } else {
+        this.convertNarrower(node, name, left, right);
+      }
       return;
     }
     const [lower, other] = rank(mine) < rank(theirs) ? [left, right] : [right, left];
@@ -346,10 +351,13 @@ export class OperatorUses extends Decider {
   makeFloat(node, name, operand, factor) {
     const { origins } = this.inference;
     const passed = operand.type === "Name" ? this.inference.passed(operand) : [];
-    const isInteger = passed.some((each) => [CLASSES.INT, CLASSES.BOOL].includes(this.dtypes.classOf(each)));
+    const isPassed = passed.some((each) => WHOLE.has(this.dtypes.classOf(each)));
+    const isInteger = isPassed || WHOLE.has(this.inference.likelyDtypes.classOf(operand));
     if (origins.of(operand) === ORIGINS.CALLER && (isInteger || origins.of(factor) === ORIGINS.NUMBERS)) {
       const span = this.enclosed(operand);
-      this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name);
+      const isFloat = this.dtypes.classOf(factor) === CLASSES.FLOAT;
+      const assumption = isFloat ? undefined : `假定 \`${[...this.text.of(factor)].slice(0, 40).join("")}\` 是浮点的`;
+      this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name, assumption);
     }
   }
 
