@@ -252,11 +252,15 @@ def _is_beyond_saving(
             return _is_beyond_saving(around, parents[around], inference, asked)
         case ast.Subscript(ctx=ast.Store() | ast.Del()):  # an entry of the dictionary is put there or taken away
             return Answer.YES if isinstance(parents[around], ast.AugAssign) else Answer.NO
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)]) if not _is_own(held, inference):
+            return Answer.YES
         case (
             ast.Assign(targets=[ast.Name() as held])
             | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
             | ast.AnnAssign(target=ast.Name() as held)
         ):
+            if _is_declared(held, parents):
+                return Answer.YES
             places = inference.displays.variables.everywhere(held)
         case ast.Call(func=func, keywords=keywords):
             function, filled = inference.filled(around)
@@ -264,15 +268,30 @@ def _is_beyond_saving(
                 is_shared = any(each.arg == "assign" for each in keywords)
                 is_loaded = isinstance(func, ast.Attribute) and func.attr == "load_state_dict" and not is_shared
                 return Answer.NO if is_loaded or path_of(func, inference) == _SAVE else Answer.YES
-            if function.node not in parents:
-                return Answer.YES
             inner = (each for each in ast.walk(function.node) if isinstance(each, ast.Name))
             places = [each for each in inner if each.id == filled.get(node)]
+            if function.node not in parents or not places:  # ``*states`` or ``**states`` may take it
+                return Answer.YES
         case _:
             return Answer.YES
     asked |= {node}
     read = [each for each in places if isinstance(each.ctx, ast.Load) and each not in asked]
     return max((_is_beyond_saving(each, parents[each], inference, asked | {*read}) for each in read), default=Answer.NO)
+
+
+def _is_own(variable: ast.Name, inference: Inference) -> bool:
+    """Tells whether a variable holds a dictionary that was made for it, which has no other name."""
+    values = inference.reaching.values(variable) or ()
+    made = (
+        isinstance(each, ast.Dict) or (isinstance(each, ast.Call) and path_of(each.func, inference) in _COPIES)
+        for each in values
+    )
+    return bool(values) and all(made)
+
+
+def _is_declared(variable: ast.Name, nodes: Iterable[ast.AST]) -> bool:
+    """Tells whether a variable may be one of another scope, by ``global`` or ``nonlocal``."""
+    return any(isinstance(each, ast.Global | ast.Nonlocal) and variable.id in each.names for each in nodes)
 
 
 def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:

@@ -101,7 +101,7 @@ class IndexUses(Decider):
             self._write_tuple(node, index)
         spread = self._spread(index)
         if spread and is_tensor(kind) and self._class_of(index) == "list":
-            are_tuples = self._are_tuples(index, frozenset())
+            are_tuples = self._are_tuples(index, frozenset()) or {True}
             if len(are_tuples) > 1:
                 self._uses.add(node, _api(node), CallVerdict.REWRITE, _EITHER)
                 return
@@ -258,18 +258,29 @@ class IndexUses(Decider):
         if index not in asked and (given := self._given(index)):
             return set().union(*(self._are_tuples(each, asked | {index}) for each in given))
         kind = self._inference.kind(index)
-        return {isinstance(kind, Value) and (kind.type == "tuple" or any(map(_is_index, kind.items)))}
+        if not isinstance(kind, Value):
+            return {False}
+        return {kind.type == "tuple" or any(map(_is_index, kind.items))} if kind.items else set()
 
     def _given(self, index: ast.expr) -> Sequence[ast.expr]:
         """Returns the expressions one of which an index is, where it is a name, or a function of the text gives it."""
         match index:
-            case ast.Name():
+            case ast.Name() if not self._is_filled(index):
                 return self._inference.passed(index) or self._reaching.values(index) or ()
             case ast.Attribute():
                 return self._inference.set_to(index)
             case ast.Call():
                 return self._inference.returned(index)
         return ()
+
+    def _is_filled(self, variable: ast.Name) -> bool:
+        """Tells whether the items of a list may be others than those that it is bound with: ``where[1] = slice(2)``."""
+        around = [self._variables.parents[each] for each in self._variables.everywhere(variable)]
+        return any(
+            isinstance(each, ast.Attribute | ast.AugAssign)
+            or (isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
+            for each in around
+        )
 
     def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
         """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""

@@ -150,16 +150,16 @@ const isBeyondSaving = (node, parent, inference, asked = []) => {
       const isShared = around.keywords.some(({ arg }) => arg === "assign");
       return (isLoaded && !isShared) || pathOf(around.func, inference) === SAVE ? NO : YES;
     }
-    if (!parents.has(facts.node)) {
-      return YES;
-    }
     const name = new Map(filled).get(node);
     places = [...walk(facts.node)].filter(({ type, id }) => type === "Name" && id === name);
+    if (!parents.has(facts.node) || !places.length) { // `*states` or `**states` may take it
+      return YES;
+    }
   } else {
     const isPut = around?.type === "Assign" && around.targets.length === 1 && around.targets[0].type === "Subscript";
     const isBound = (around?.type === "Assign" && around.targets.length === 1) || around?.type === "AnnAssign";
     const held = isPut ? around.targets[0].value : isBound ? (around.target ?? around.targets[0]) : undefined;
-    if (held?.type !== "Name") {
+    if (held?.type !== "Name" || (isPut && !isOwn(held, inference)) || isDeclared(held, parents.keys())) {
       return YES;
     }
     places = variables.everywhere(held);
@@ -194,6 +194,15 @@ const isChangingHook = (node, inference) => {
     .map((each) => isChangedLater(each, variables.parents.get(each), inference));
   return Math.max(NO, ...found);
 };
+
+/** Whether a variable holds a dictionary that was made for it, which has no other name. */
+const isOwn = (variable, inference) => {
+  const values = inference.reaching.values(variable) ?? [];
+  return values.length > 0 && values.every((each) => each.type === "Dict" || (each.type === "Call" && COPIES.has(pathOf(each.func, inference))));
+};
+
+/** Whether a variable may be one of another scope, by `global` or `nonlocal`. */
+const isDeclared = ({ id }, nodes) => [...nodes].some(({ type, names }) => (type === "Global" || type === "Nonlocal") && names.includes(id));
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
 const isByGroups = (node, inference) => {

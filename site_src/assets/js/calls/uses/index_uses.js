@@ -89,7 +89,7 @@ export class IndexUses extends Decider {
         this.uses.add(node, apiOf(node), VERDICTS.REWRITE, EITHER);
         return;
       }
-      if (areTuples.has(true)) {
+      if (!areTuples.has(false)) {
         const written = `tuple(${this.uses.edits.text(slice.start, slice.end)})`;
         this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: slice });
       }
@@ -267,12 +267,21 @@ export class IndexUses extends Decider {
       return new Set(given.flatMap((each) => [...this.areTuples(each, new Set([...asked, index]))]));
     }
     const { tag, type, items } = this.inference.kind(index);
-    return new Set([tag === "Value" && (type === "tuple" || items.some(isIndex))]);
+    if (tag !== "Value") {
+      return new Set([false]);
+    }
+    return new Set(items.length ? [type === "tuple" || items.some(isIndex)] : []);
+  }
+
+  /** Whether the items of a list may be others than those that it is bound with: `where[1] = slice(2)`. */
+  isFilled(variable) {
+    const around = this.variables.everywhere(variable).map((each) => this.variables.parents.get(each));
+    return around.some(({ type, ctx }) => type === "Attribute" || type === "AugAssign" || (type === "Subscript" && ctx === "Store"));
   }
 
   /** The expressions one of which an index is, where it is a name, or a function of the text gives it. */
   given(index) {
-    if (index.type === "Name") {
+    if (index.type === "Name" && !this.isFilled(index)) {
       const passed = this.inference.passed(index);
       return passed.length ? passed : (this.reaching.values(index) ?? []);
     }
