@@ -509,6 +509,8 @@ def _yields(function: Function) -> Answer:
 
 def _calls_itself(function: Function, inference: Inference) -> Answer:
     """Tells whether a function calls itself, also through others of the text; unknown where ``_is_own_name`` is."""
+    original = inference.displays.variables.parents[function.body[0]]  # of one whose decorators were changed
+    function = original if isinstance(original, Function) else function
     found = Answer.NO
     seen: list[Function | ast.Lambda] = [function]
     for each in seen:

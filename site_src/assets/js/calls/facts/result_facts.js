@@ -316,7 +316,8 @@ const yields = (body) =>
   [...ownNodes(body)].some(({ type }) => type === "Yield" || type === "YieldFrom") ? YES : NO;
 
 /** Whether a function calls itself, through others of the text too; see `isOwnName` for what is unknown. */
-const callsItself = (definition, inference) => {
+const callsItself = ({ body }, inference) => {
+  const definition = inference.displays.variables.parents.get(body[0]); // of one whose decorators were changed
   const seen = [definition];
   let found = NO;
   for (const each of seen) {
