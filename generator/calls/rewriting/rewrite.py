@@ -352,7 +352,8 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
     """Returns the arguments that stay, those that go, and the keywords that are added, with their text."""
     kept: list[_Kept] = []
     dropped: list[Argument] = []
-    added = [(name, source) for name, source in change.added]
+    by_template = {target for pairs in change.templates.values() for target, _ in pairs}
+    added = [each for each in change.added if each[0] not in by_template]  # which replaces what is set otherwise
     made: set[str] = set()
     for argument in change.binding.arguments:
         name = argument.parameter.name

@@ -307,7 +307,8 @@ const sortedArguments = (change, sources) => {
   const { binding, names, templates } = change;
   const kept = [];
   const dropped = [];
-  const added = [...change.added];
+  const byTemplate = new Set([...templates.values()].flat().map(([target]) => target));
+  const added = change.added.filter(([target]) => !byTemplate.has(target)); // a template replaces what is set otherwise
   const made = new Set();
   const write = (pairs) => pairs.map(([target, template]) => [target, fold(filled(template, sources))]);
   for (const argument of binding.arguments) {
