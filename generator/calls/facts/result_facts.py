@@ -35,7 +35,7 @@ OPTIMIZER = "torch.optim.Optimizer"
 DATASET = "torch.utils.data.Dataset"
 _OF_DATA = re.compile(r"(set|sets|data|ds|train|val|valid|test)(_|\d|$)")
 """Parts of the names of datasets."""
-_SAVE = "torch.save"
+_SAVING = frozenset({"torch.save"})
 _COPIES = frozenset({"builtins.dict", "copy.copy", "copy.deepcopy"})
 """What gives a dictionary of its own, of the same names."""
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
@@ -267,7 +267,7 @@ def _is_beyond_saving(
             if function is None:
                 is_shared = any(each.arg == "assign" for each in keywords)
                 is_loaded = isinstance(func, ast.Attribute) and func.attr == "load_state_dict" and not is_shared
-                return Answer.NO if is_loaded or path_of(func, inference) == _SAVE else Answer.YES
+                return Answer.NO if is_loaded or path_of(func, inference) in _SAVING else Answer.YES
             inner = (each for each in ast.walk(function.node) if isinstance(each, ast.Name))
             places = [each for each in inner if each.id == filled.get(node)]
             if function.node not in parents or not places:  # ``*states`` or ``**states`` may take it

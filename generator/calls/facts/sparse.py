@@ -11,6 +11,8 @@ PRODUCT = "torch.sparse.mm"
 """The function whose record answers products with a sparse matrix."""
 _MODULE = PRODUCT.rpartition(".")[0]
 DENSE = ".coalesce().to_dense()"
+SPARSE_PRODUCTS = frozenset({PRODUCT, "torch.spmm"})
+"""The functions that take a sparse matrix, as its record says, but in the CSR format."""
 CSR_DENSE = ".to_dense()"
 """What makes a matrix in the CSR format dense, which Paddle cannot coalesce."""
 PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"})
@@ -33,6 +35,7 @@ _TELLING = frozenset("_indices _values _nnz".split())
 """Methods that nobody calls but on a sparse Tensor."""
 _PASSED = frozenset({"torch.Tensor.sparse_mask"})
 """Methods of a dense Tensor that a sparse one is passed to."""
+_CSR_MAKERS = frozenset({"torch.sparse_csr_tensor"})
 _ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
 
 
@@ -68,7 +71,7 @@ class Sparse:
         """Tells whether an expression makes a sparse Tensor in the CSR format, or is a name of such ones alone."""
         match node:
             case ast.Call(func=function) if path := self._references.path(function):
-                return path == "torch.sparse_csr_tensor"
+                return path in _CSR_MAKERS
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _MADE | _KEPT:
                 return name == "to_sparse_csr" or (name in _KEPT and self.is_csr(inner))
             case ast.Name() if not self._inference.reaching.is_updated(node):

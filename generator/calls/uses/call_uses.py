@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.calls.facts.bind import Binding
 from generator.calls.facts.input_facts import InputFacts
 from generator.calls.facts.result_facts import path_of
-from generator.calls.facts.sparse import CSR_DENSE, DENSE, PRODUCT, PRODUCTS, TRANSPOSES, Sparse
+from generator.calls.facts.sparse import CSR_DENSE, DENSE, PRODUCT, PRODUCTS, SPARSE_PRODUCTS, TRANSPOSES, Sparse
 from generator.calls.inference.call_kinds import PACKED, RECURRENT, unwrapped
 from generator.calls.knowledge.builtin_kinds import UNIVERSAL
 from generator.calls.knowledge.kinds import (
@@ -76,7 +76,7 @@ class CallUses(Decider):
                 reason = f"`{self._text.of(refused)[:40]}` 是稀疏的，Paddle 在这里只接受稠密的，请先 `to_dense()`"
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
-        if api in {PRODUCT, "torch.spmm"} and node.args and self.sparse.is_csr(node.args[0]):
+        if api in SPARSE_PRODUCTS and node.args and self.sparse.is_csr(node.args[0]):
             reason = (
                 f"`{self._text.of(node.args[0])[:40]}` 是 CSR 格式的，Paddle 没有它的 `coalesce`，请先 `to_dense()`"
             )
