@@ -130,18 +130,20 @@ def _lasting(fact: Fact) -> Fact:
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
-    """Returns the fact of a variadic parameter's arguments: the kind of the first, all items, the whole literal."""
+    """Returns the fact of a variadic parameter's arguments: the kind of the first, items, dtypes and literal of all."""
     if any(argument.entry is not None for argument in given):
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
     first, *others = (_of_expression(argument.value, inference) for argument in given)
     literals = tuple(fact.literal for fact in (first, *others))
     items = tuple(kind_name(inference.kind(argument.value), inference) for argument in given)
+    dtypes = _dtypes([argument.value for argument in given], inference) if others else first.dtypes
     return replace(
         first,
         literal=UNKNOWN_VALUE if UNKNOWN_VALUE in literals else literals,
         kind=kind_of_fact(first),
         items=items,
-        options=tuple(replace(option, items=items) for option in first.options),
+        dtypes=dtypes,
+        options=tuple(replace(option, items=items, dtypes=dtypes) for option in first.options),
     )
 
 

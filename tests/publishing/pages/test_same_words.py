@@ -261,7 +261,7 @@ def of_body(text: str, lines: tuple[str, ...]) -> Said:
     below = [it for it in root.iter() if it.tag in {"h3", "h4"} and it.get("id") not in {"", None}]
     examples = [it for it in below if it.tag == ("h4" if root.find("h2[@class]") is not None else "h3")]
     return Said(
-        (text_of(title[0]), (title[0].tail or "").strip()),
+        (text_of(title[0]), text_of(title).strip().removeprefix(text_of(title[0])).strip()),
         tuple(call(api, signature) for api, signature in sides),
         tuple((torch, paddle, note) for torch, paddle, note in cells),
         tuple(it for it in paragraphs if it not in NO_EXAMPLE and not it.startswith(lines)),

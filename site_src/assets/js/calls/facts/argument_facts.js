@@ -104,20 +104,23 @@ const variableOf = (node) => (node.type === "Name" || node.type === "Attribute" 
 /** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
 const lasting = (fact) => ({ ...fact, items: null, keys: null, length: null, options: fact.options.map(lasting) });
 
-/** The fact of several arguments of a variadic parameter: the kind of the first, the items and the literal of all. */
+/** The fact of several arguments of a variadic parameter: the kind of the first, the items, dtypes and literal of all. */
 const ofArguments = (given, inference) => {
   if (given.some(({ entry }) => entry)) {
     return Fact({ passed: given.some(({ isSure }) => isSure) ? YES : UNDECIDED });
   }
   const facts = given.map(({ value }) => ofExpression(value, inference));
   const literals = facts.map(({ literal }) => literal);
-  const items = given.map(({ value }) => kindName(inference.kind(value), inference));
+  const values = given.map(({ value }) => value);
+  const items = values.map((value) => kindName(inference.kind(value), inference));
+  const dtypes = values.length > 1 ? dtypesOf(values, inference) : facts[0].dtypes;
   return {
     ...facts[0],
     literal: literals.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : literals,
     kind: kindOfFact(facts[0]),
     items,
-    options: facts[0].options.map((option) => ({ ...option, items })),
+    dtypes,
+    options: facts[0].options.map((option) => ({ ...option, items, dtypes })),
   };
 };
 
