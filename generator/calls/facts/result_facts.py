@@ -66,6 +66,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
     return {
         "used": used,
         "unpacked": unpacked,
+        "indexed": Answer.YES if _is_indexed(node, parent) else Answer.NO,
         "whole": _is_whole(node, parent, whole, inference),
         "next": _is_next(parent),
         "as_tuple": max(
@@ -118,8 +119,12 @@ def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answe
     targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
     if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
         return Answer.YES, Answer.YES, Answer.NO
-    is_indexed = isinstance(parent, ast.Subscript) and not _is_in(node, parent.slice)
-    return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES
+    return Answer.YES, Answer.NO, Answer.NO if _is_indexed(node, parent) else Answer.YES
+
+
+def _is_indexed(node: ast.expr, parent: ast.AST | None) -> bool:
+    """Tells whether an item or a slice of the result is asked for there and then."""
+    return isinstance(parent, ast.Subscript) and parent.value is node
 
 
 def _is_whole(node: ast.expr, parent: ast.AST | None, whole: Answer, inference: Inference) -> Answer:

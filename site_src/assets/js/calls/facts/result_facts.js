@@ -57,6 +57,7 @@ export const resultFacts = (node, parent, inference) => {
   return {
     used,
     unpacked,
+    indexed: isIndexed(node, parent) ? YES : NO,
     whole: isWhole(node, parent, whole, inference),
     next: isNext(parent),
     as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
@@ -580,9 +581,11 @@ const usedOf = (node, parent) => {
   if (targets.some((target) => target?.type === "Tuple" || target?.type === "List")) {
     return { used: YES, unpacked: YES, whole: NO };
   }
-  const isIndexed = parent?.type === "Subscript" && !isIn(node, parent.slice);
-  return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES };
+  return { used: YES, unpacked: NO, whole: isIndexed(node, parent) ? NO : YES };
 };
+
+/** Whether an item or a slice of the result is asked for there and then. */
+const isIndexed = (node, parent) => parent?.type === "Subscript" && parent.value === node;
 
 /** Whether it is used where a list and a tuple may differ: a slice of it counts, reading its items does not. */
 const isWhole = (node, parent, whole, inference) => {

@@ -65,6 +65,7 @@ const say = (test, holds) => {
 const RESULTS = {
   used: "用到返回值",
   unpacked: "解包返回值",
+  indexed: "以下标取返回值的一项",
   whole: "把返回值作为整体使用",
   next: "把返回值传给 `next`",
   as_tuple: "把返回值用在只能是元组的地方",
