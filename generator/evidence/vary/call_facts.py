@@ -28,6 +28,8 @@ from generator.model.when import FORWARD, RECEIVER
 
 ARGUMENT = "argument_"
 """How the variables begin that hold arguments which are no input."""
+_Places = Mapping[str, tuple[str, ...]]
+"""By parameter the variables or inputs that its arguments stand in: several for a variadic one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,9 @@ class CallReader:
             replace(
                 call,
                 facts=_with_data(call.facts, places, values, changed),
-                inputs={parameter: place for parameter, place in places.items() if place in inputs},
+                inputs={
+                    parameter: place for parameter, (place, *others) in places.items() if place in inputs and not others
+                },
             )
             for call, places in self._known[key].calls
         ]
@@ -178,7 +182,7 @@ class _Read:
         }
         self.calls = list(self._read())
 
-    def _read(self) -> Iterator[tuple[Call, Mapping[str, str]]]:
+    def _read(self) -> Iterator[tuple[Call, _Places]]:
         nodes = [node for node in ast.walk(self._tree) if isinstance(node, ast.Call)]
         later = {api: found for node in nodes for api, found in self._forward(node)}
         for node in nodes:
@@ -188,12 +192,12 @@ class _Read:
                 assert answer is not None
                 facts = facts_of(node, way, binding, receiver, self._inference, self._parents.get(node))
                 places = {
-                    name: self._places[id(given[0].value)]
+                    name: tuple(self._places[id(one.value)] for one in given)
                     for name, given in binding.by_parameter.items()
-                    if len(given) == 1 and given[0].entry is None and id(given[0].value) in self._places
+                    if all(one.entry is None and id(one.value) in self._places for one in given)
                 }
                 if receiver is not None and id(receiver) in self._places:
-                    places[RECEIVER] = self._places[id(receiver)]
+                    places[RECEIVER] = (self._places[id(receiver)],)
                 added, more = later.get(path, (Facts(), {}))
                 whole = replace(
                     facts,
@@ -203,7 +207,7 @@ class _Read:
                 yield Call(answer.record, answer.ways.index(way), way, whole), {**places, **more}
         yield from self._properties({id(node.func) for node in nodes})
 
-    def _properties(self, called: AbstractSet[int]) -> Iterator[tuple[Call, Mapping[str, str]]]:
+    def _properties(self, called: AbstractSet[int]) -> Iterator[tuple[Call, _Places]]:
         """Yields the properties of an object that are read: ``x.mT``; they have no argument but the object itself."""
         for node in ast.walk(self._tree):
             if not isinstance(node, ast.Attribute) or id(node) in called:
@@ -217,7 +221,7 @@ class _Read:
                     continue
                 receiver = node.value
                 name = receiver.id if isinstance(receiver, ast.Name) else ""
-                places = {RECEIVER: name} if name in self._kinds else {}
+                places = {RECEIVER: (name,)} if name in self._kinds else {}
                 facts = facts_of_property(node, receiver, self._inference, self._parents.get(node))
                 for index, way in enumerate(answer.ways):
                     yield Call(answer.record, index, way, facts), places
@@ -238,7 +242,7 @@ class _Read:
                         return written if has_own else entry.path if entry is not None else "", function.value
         return "", None
 
-    def _forward(self, node: ast.Call) -> Iterator[tuple[str, tuple[Facts, dict[str, str]]]]:
+    def _forward(self, node: ast.Call) -> Iterator[tuple[str, tuple[Facts, _Places]]]:
         """Yields a call of a layer's object: the layer's name, and the facts and places of what it is given."""
         for kind in options_of(self._inference.kind(node.func)):
             if isinstance(kind, Value) and (signature := self._forward_of(kind.type)) is not None:
@@ -246,7 +250,7 @@ class _Read:
                 if binding is None:
                     continue
                 places = {
-                    FORWARD + name: self._places[id(given[0].value)]
+                    FORWARD + name: (self._places[id(given[0].value)],)
                     for name, given in binding.by_parameter.items()
                     if len(given) == 1 and id(given[0].value) in self._places
                 }
@@ -258,15 +262,14 @@ class _Read:
                 yield kind.type, (Facts(facts, later_results(node, parent, self._inference)), places)
 
 
-def _with_data(
-    facts: Facts, places: Mapping[str, str], values: Mapping[str, Fact | None], default_dtype: Answer
-) -> Facts:
+def _with_data(facts: Facts, places: _Places, values: Mapping[str, Fact | None], default_dtype: Answer) -> Facts:
     """Returns the facts of the text, completed by those of the values that the arguments had."""
     arguments = dict(facts.arguments)
-    for parameter, place in places.items():
-        value = values.get(place)
-        if value is not None:
-            written = facts.of(parameter)
+    for parameter, (place, *others) in places.items():
+        written, value = facts.of(parameter), values.get(place)
+        if others:
+            arguments[parameter] = replace(written, dtypes=_dtypes([value, *map(values.get, others)]), options=())
+        elif value is not None:
             # How an argument is written, and of which class it is, is seen in the text alone.
             arguments[parameter] = replace(
                 value, view=written.view, gradient=written.gradient, is_shape=written.is_shape, holds=written.holds
