@@ -47,6 +47,7 @@ from generator.evidence.vary.pairs import choose_pairs
 from generator.evidence.vary.precision import Lost, is_small, lost_digits, precision_of, steps_again
 from generator.evidence.vary.snippet_code import (
     Pattern,
+    assigns_items,
     before_backward,
     calls_one_api,
     code_factors,
@@ -786,8 +787,14 @@ def _is_differentiated(one: _Varied) -> bool:
 
 
 def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[SecondOrder]:
+    """Yields where Paddle has no second derivatives; it has none of an assigned item, which is not of the call."""
     for at, snippets, _ in _by_mapping(record, varied):
-        runs = [run for one in snippets if (run := one.runs.get(TWICE)) is not None and run.count is not Count.REFUSED]
+        others = [one for one in snippets if not assigns_items(one.pattern.paddle)]
+        runs = [
+            run
+            for one in others or snippets
+            if (run := one.runs.get(TWICE)) is not None and run.count is not Count.REFUSED
+        ]
         refused = [run for run in runs if run.differs is not None and run.differs.kind is DifferenceClass.REFUSED]
         if refused:
             yield SecondOrder(at, is_always=len(refused) == len(runs))

@@ -90,7 +90,7 @@ def code_factors(pattern: Pattern) -> Iterator[Factor]:
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats_in_place(pattern))
         # Whether what an index sets is part of the gradient says nothing of the call.
-        is_plain = "] = " not in pattern.torch
+        is_plain = not assigns_items(pattern.torch)
         copied = (path for path in floats if is_plain and (path in pattern.in_place or _copy_of(path) in pattern.torch))
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_BASE) for path in copied)
 
@@ -100,6 +100,11 @@ def floats_in_place(pattern: Pattern) -> Iterator[str]:
     tensors = tensors_in(pattern.inputs).items()
     changed = pattern.in_place - pattern.outputs
     yield from (path for path, tensor in tensors if path in changed and tensor.dtype in FLOATS)
+
+
+def assigns_items(code: str) -> bool:
+    """Tells whether code assigns to items of something: what that does to gradients is not of the call."""
+    return "] = " in code
 
 
 def differentiates(code: str) -> bool:
