@@ -9,6 +9,7 @@ from enum import StrEnum
 from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
 from generator.calls.inference.tensor_facts import Kinds, TensorFacts
 from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Name, Value, is_tensor, options_of
+from generator.calls.knowledge.kinds import COMPLEX as COMPLEX_NUMBER
 from generator.calls.text.syntax import is_place, is_same
 from generator.model.given import COMPLEX, DTYPES, FLOATS, INTEGERS
 
@@ -345,6 +346,8 @@ class Dtypes(TensorFacts[str]):
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
         """Returns the dtype of a Tensor that is made of numbers of Python."""
         kind = number_kind(numbers, self._kinds.kind)
+        if kind == COMPLEX_NUMBER:
+            return None if self._kinds.changes_default_dtype else "complex64"
         return "int64" if kind == INT else _least(_NUMBERS.get(kind)) if kind is not None else None
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:

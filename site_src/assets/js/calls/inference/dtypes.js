@@ -1,7 +1,7 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
 import { ArrayDtypes, numberKind } from "./array_dtypes.js";
-import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { BOOL, COMPLEX, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
@@ -450,6 +450,9 @@ export class Dtypes extends TensorFacts {
   /** The dtype of a Tensor that is made of numbers of Python. */
   ofNumbers(numbers) {
     const kind = numberKind(numbers, (node) => this.inference.kind(node));
+    if (kind === COMPLEX) {
+      return this.inference.changesDefaultDtype ? undefined : "complex64";
+    }
     return kind === INT ? "int64" : least(NUMBERS.get(kind));
   }
 
