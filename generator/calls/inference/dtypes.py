@@ -383,6 +383,10 @@ class LikelyDtypes(Dtypes):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
         return found
 
+    def values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
+        """Returns what a variable or attribute has, or what the text's calls pass for the parameter that it is."""
+        return super().values(node) or (self._kinds.passed(node) if isinstance(node, ast.Name) else ())
+
 
 def _is_tuple(kind: Kind) -> bool:
     return isinstance(kind, Value) and kind.type == "tuple"

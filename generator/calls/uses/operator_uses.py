@@ -337,7 +337,7 @@ class OperatorUses(Decider):
             self._write_cast(node, name, narrower, f"int{max(widths)}")
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
-        """Converts to float an operand that a caller passes, in an operation with floats.
+        """Converts to float an operand that a caller passes, or what is computed of it, in an operation with floats.
 
         The text passes integers for it, or the floats are made of numbers: of positions or times, which the caller
         often passes as well.
@@ -346,7 +346,7 @@ class OperatorUses(Decider):
         passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
         is_integer = any(self._dtypes.class_of(each) in _WHOLE for each in passed)
         is_integer = is_integer or self._inference.likely_dtypes.class_of(operand) in _WHOLE
-        if origins.of(operand) is Origin.CALLER and (is_integer or origins.of(factor) is Origin.NUMBERS):
+        if is_integer or (origins.of(operand) is Origin.CALLER and origins.of(factor) is Origin.NUMBERS):
             span = self._enclosed(operand)
             is_float = self._dtypes.class_of(factor) is DtypeClass.FLOAT
             assumption = None if is_float else f"假定 `{self._text.of(factor)[:40]}` 是浮点的"

@@ -494,4 +494,9 @@ export class LikelyDtypes extends Dtypes {
     }
     return common(this.inference.passed(node).map((each) => this.of(each)).filter((each) => each !== undefined));
   }
+
+  values(node) {
+    const values = super.values(node);
+    return values.length || node.type !== "Name" ? values : this.inference.passed(node);
+  }
 }

@@ -345,15 +345,15 @@ export class OperatorUses extends Decider {
   }
 
   /**
-   * Makes a float of what a caller passes, beside floats: where the text passes integers, or the floats are made of numbers. These
-   * are positions and times, and so is often what is passed then.
+   * Makes a float of what a caller passes, or of what is computed of it, beside floats: where the text passes integers, or the
+   * floats are made of numbers. These are positions and times, and so is often what is passed then.
    */
   makeFloat(node, name, operand, factor) {
     const { origins } = this.inference;
     const passed = operand.type === "Name" ? this.inference.passed(operand) : [];
     const isPassed = passed.some((each) => WHOLE.has(this.dtypes.classOf(each)));
     const isInteger = isPassed || WHOLE.has(this.inference.likelyDtypes.classOf(operand));
-    if (origins.of(operand) === ORIGINS.CALLER && (isInteger || origins.of(factor) === ORIGINS.NUMBERS)) {
+    if (isInteger || (origins.of(operand) === ORIGINS.CALLER && origins.of(factor) === ORIGINS.NUMBERS)) {
       const span = this.enclosed(operand);
       const isFloat = this.dtypes.classOf(factor) === CLASSES.FLOAT;
       const assumption = isFloat ? undefined : `假定 \`${[...this.text.of(factor)].slice(0, 40).join("")}\` 是浮点的`;
