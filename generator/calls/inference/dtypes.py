@@ -186,7 +186,7 @@ class Dtypes(TensorFacts[str]):
             case ast.Name():
                 return self._of_variable(node)
             case ast.Attribute():
-                found = _common(map(self.of, self.values(node)))
+                found = self._of_values(node, self.values(node))
                 return REAL if found in FLOATS else found  # ``half`` of a layer converts its floats
             case ast.Call():
                 return self._of_call(node)
@@ -218,16 +218,23 @@ class Dtypes(TensorFacts[str]):
             return DtypeClass.FLOAT
         if not values:
             return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
+        return self._of_values(node, values)
+
+    def _of_values(self, node: ast.Name | ast.Attribute, values: Sequence[ast.expr]) -> str | None:
         again = {each: places for each in values if (places := self._again(each, node, values))}
         found = _common(map(self.of, (each for each in values if each not in again)))
         return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
 
-    def _again(self, value: ast.expr, node: ast.Name, values: Sequence[ast.expr]) -> Sequence[ast.Name]:
+    def _again(
+        self, value: ast.expr, node: ast.Name | ast.Attribute, values: Sequence[ast.expr]
+    ) -> Sequence[ast.Name | ast.Attribute]:
         """Returns the places in one of a variable's ``values`` where it stands for one of them: ``x = x * w``."""
-        places = (each for each in ast.walk(value) if isinstance(each, ast.Name) and each.id == node.id)
-        return [each for each in places if {*(self._kinds.reaching.values(each) or (None,))} <= {*values}]
+        places = [
+            each for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute) and is_same(each, node)
+        ]
+        return [each for each in places if {*(self.values(each) or (None,))} <= {*values}]
 
-    def _keeps(self, value: ast.expr, places: Sequence[ast.Name], dtype: str | None) -> bool:
+    def _keeps(self, value: ast.expr, places: Sequence[ast.expr], dtype: str | None) -> bool:
         """Tells whether an expression has a dtype where the ``places`` of a variable in it have that."""
         before = self._found, self._items
         self._found, self._items = self._found | dict.fromkeys(places, dtype), dict(self._items)

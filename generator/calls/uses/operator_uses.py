@@ -287,6 +287,8 @@ class OperatorUses(Decider):
             return
         lower, other = (left, right) if rank(mine) < rank(theirs) else (right, left)
         low, high = sorted((mine, theirs), key=rank)
+        if high is DtypeClass.FLOAT and 0 in map(self._inference.ndims.of, (left, right)):
+            return  # Paddle converts these, too
         if low is DtypeClass.FLOAT:
             self._make_float(node, name, other, lower)
             return

@@ -284,6 +284,9 @@ export class OperatorUses extends Decider {
     }
     const [lower, other] = rank(mine) < rank(theirs) ? [left, right] : [right, left];
     const [low, high] = rank(mine) < rank(theirs) ? [mine, theirs] : [theirs, mine];
+    if (high === CLASSES.FLOAT && [left, right].some((each) => this.inference.ndims.of(each) === 0)) {
+      return; // Paddle converts these, too
+    }
     if (low === CLASSES.FLOAT) {
       this.makeFloat(node, name, other, lower);
       return;
