@@ -119,21 +119,28 @@ export class OperatorUses extends Decider {
     const { target, op, value } = node;
     const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
     const isKnown = isTensor(this.inference.kind(target));
-    const [low, high] = [this.dtypes.classOf(value), this.dtypes.classOf(target)];
+    const name = METHODS.get(op);
+    const isChanged = !isWritten && name !== undefined && op !== "MatMult"; // `@=` makes another one in torch, too
+    const isData = isChanged && (this.sharing.isState(node) || this.isParameter(target));
+    const isMethod = isChanged && isKnown && !isData && this.sharing.isSeen(node) && !this.isRate(target);
+    const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
+    const [low, high] = [value, target].map((each) => this.dtypes.classOf(each));
+    if (isMethod && given !== null && high !== undefined) {
+      this.calls.updated(node, `${TENSOR}.${name}_`); // the method's record converts it
+      return;
+    }
     if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT && !this.mayBeNumber(target)) {
       this.between(value, target, op, value);
     }
-    const name = METHODS.get(op);
-    if (isWritten || name === undefined || op === "MatMult") {
-      return; // `@=` makes another one in torch, too
+    if (!isChanged) {
+      return;
     }
-    const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
-    if (WIDTHS[mine] && WIDTHS[given] && mine !== given && isTensor(this.inference.kind(value))) {
+    if (WIDTHS[mine] && WIDTHS[given] && mine !== given) {
       this.writeCast(value, `${name}_`, value, mine); // integers keep the width of the target
     }
-    if (this.sharing.isState(node) || this.isParameter(target)) {
+    if (isData) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
-    } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
+    } else if (isMethod) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
