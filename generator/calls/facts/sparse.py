@@ -52,6 +52,7 @@ class Sparse:
     def is_sparse(self, node: ast.expr) -> bool:
         """Tells whether an expression makes a sparse Tensor, or is a variable or an attribute bound to such ones alone.
 
+        So is a parameter for which the text's calls pass no others.
         What a variable is unpacked from shows nothing, but for what a function of the text returns; then a method of it
         does, which only sparse ones have.
         """
@@ -75,7 +76,7 @@ class Sparse:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _MADE | _KEPT:
                 return name == "to_sparse_csr" or (name in _KEPT and self.is_csr(inner))
             case ast.Name() if not self._inference.reaching.is_updated(node):
-                given = self._inference.reaching.values(node) or ()
+                given = self._inference.reaching.values(node) or self._inference.passed(node)
             case ast.Attribute():
                 given = self._inference.set_to(node)
             case ast.Call():
@@ -92,7 +93,8 @@ class Sparse:
     def _is_bound_sparse(self, node: ast.Name | ast.Attribute | ast.Call) -> bool:
         match node:
             case ast.Name():
-                return self._is_sparse_variable(node)
+                if not (given := self._inference.passed(node)):
+                    return self._is_sparse_variable(node)
             case ast.Attribute():
                 given = self._inference.set_to(node)
             case ast.Call():

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from generator.calls.inference.tensor_facts import TensorFacts
 from generator.calls.knowledge.builtin_kinds import ARRAY, SIZED_ARRAYS
-from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Name, Value, is_number, join
+from generator.calls.knowledge.kinds import BOOL, COMPLEX, FLOAT, INT, Kind, Name, Value, is_number, join
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
-_NUMBERS = (BOOL, INT, FLOAT)
+_NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
 """The kinds of numbers, the lowest first."""
-_OF_NUMBERS: Mapping[Kind, str] = {BOOL: "bool", INT: "int64", FLOAT: "float64"}
+_OF_NUMBERS: Mapping[Kind, str] = {BOOL: "bool", INT: "int64", FLOAT: "float64", COMPLEX: "complex128"}
 """What NumPy makes of numbers of Python."""
 _SYNONYMS = {
     "bool_": "bool",

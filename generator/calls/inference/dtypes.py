@@ -9,6 +9,7 @@ from enum import StrEnum
 from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
 from generator.calls.inference.tensor_facts import Kinds, TensorFacts
 from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Name, Value, is_tensor, options_of
+from generator.calls.knowledge.kinds import COMPLEX as COMPLEX_NUMBER
 from generator.calls.text.syntax import is_place, is_same
 from generator.model.given import COMPLEX, DTYPES, FLOATS, INTEGERS
 
@@ -185,7 +186,7 @@ class Dtypes(TensorFacts[str]):
             case ast.Name():
                 return self._of_variable(node)
             case ast.Attribute():
-                found = _common(map(self.of, self.values(node)))
+                found = self._of_values(node, self.values(node))
                 return REAL if found in FLOATS else found  # ``half`` of a layer converts its floats
             case ast.Call():
                 return self._of_call(node)
@@ -217,16 +218,23 @@ class Dtypes(TensorFacts[str]):
             return DtypeClass.FLOAT
         if not values:
             return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
+        return self._of_values(node, values)
+
+    def _of_values(self, node: ast.Name | ast.Attribute, values: Sequence[ast.expr]) -> str | None:
         again = {each: places for each in values if (places := self._again(each, node, values))}
         found = _common(map(self.of, (each for each in values if each not in again)))
         return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
 
-    def _again(self, value: ast.expr, node: ast.Name, values: Sequence[ast.expr]) -> Sequence[ast.Name]:
+    def _again(
+        self, value: ast.expr, node: ast.Name | ast.Attribute, values: Sequence[ast.expr]
+    ) -> Sequence[ast.Name | ast.Attribute]:
         """Returns the places in one of a variable's ``values`` where it stands for one of them: ``x = x * w``."""
-        places = (each for each in ast.walk(value) if isinstance(each, ast.Name) and each.id == node.id)
-        return [each for each in places if {*(self._kinds.reaching.values(each) or (None,))} <= {*values}]
+        places = [
+            each for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute) and is_same(each, node)
+        ]
+        return [each for each in places if {*(self.values(each) or (None,))} <= {*values}]
 
-    def _keeps(self, value: ast.expr, places: Sequence[ast.Name], dtype: str | None) -> bool:
+    def _keeps(self, value: ast.expr, places: Sequence[ast.expr], dtype: str | None) -> bool:
         """Tells whether an expression has a dtype where the ``places`` of a variable in it have that."""
         before = self._found, self._items
         self._found, self._items = self._found | dict.fromkeys(places, dtype), dict(self._items)
@@ -345,6 +353,8 @@ class Dtypes(TensorFacts[str]):
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
         """Returns the dtype of a Tensor that is made of numbers of Python."""
         kind = number_kind(numbers, self._kinds.kind)
+        if kind == COMPLEX_NUMBER:
+            return None if self._kinds.changes_default_dtype else "complex64"
         return "int64" if kind == INT else _least(_NUMBERS.get(kind)) if kind is not None else None
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
@@ -379,6 +389,10 @@ class LikelyDtypes(Dtypes):
         if found is None and isinstance(node, ast.Name):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
         return found
+
+    def values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
+        """Returns what a variable or attribute has, or what the text's calls pass for the parameter that it is."""
+        return super().values(node) or (self._kinds.passed(node) if isinstance(node, ast.Name) else ())
 
 
 def _is_tuple(kind: Kind) -> bool:

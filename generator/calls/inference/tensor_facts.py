@@ -24,6 +24,10 @@ class Kinds(Protocol):
     displays: Displays
     reaching: Reaching
 
+    @property
+    def changes_default_dtype(self) -> bool:
+        """Tells whether the text sets another default dtype than float32."""
+
     def kind(self, node: ast.AST) -> Kind:
         """Returns the kind of an expression."""
 

@@ -133,21 +133,29 @@ class OperatorUses(Decider):
         target, op, value = node.target, node.op, node.value
         start, end = self._text.start(target), self._text.end(target)
         is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
-        value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
-        is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
-        if is_tensor(self._inference.kind(target)) and is_lower and not self._may_be_number(target):
-            self._between(value, target, op, value)
+        is_known = is_tensor(self._inference.kind(target))
         name = f"{_METHODS.get(type(op))}_"
-        if (
-            is_written or type(op) not in _METHODS or isinstance(op, ast.MatMult)
-        ):  # ``@=`` makes another one in torch, too
-            return
+        # ``@=`` makes another one in torch, too
+        is_changed = not is_written and type(op) in _METHODS and not isinstance(op, ast.MatMult)
+        is_data = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
+        is_method = (
+            is_changed and is_known and not is_data and self._sharing.is_seen(node) and not self._is_rate(target)
+        )
         mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
-        if mine in _WIDTHS and given in _WIDTHS and mine != given and is_tensor(self._inference.kind(value)):
+        value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
+        if is_method and given is not None and target_class is not None:  # the method's record converts it
+            self._calls.updated(node, f"{TENSOR}.{name}")
+            return
+        is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
+        if is_known and is_lower and not self._may_be_number(target):
+            self._between(value, target, op, value)
+        if not is_changed:
+            return
+        if mine in _WIDTHS and given in _WIDTHS and mine != given:
             self._write_cast(value, name, value, mine)  # integers keep the width of the target
-        if self._sharing.is_state(node) or self._is_parameter(target):
+        if is_data:
             self._write(target, (end, end), ".data", name, None)
-        elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node) and not self._is_rate(target):
+        elif is_method:
             self._calls.updated(node, f"{TENSOR}.{name}")
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
@@ -287,6 +295,8 @@ class OperatorUses(Decider):
             return
         lower, other = (left, right) if rank(mine) < rank(theirs) else (right, left)
         low, high = sorted((mine, theirs), key=rank)
+        if high is DtypeClass.FLOAT and 0 in map(self._inference.ndims.of, (left, right)):
+            return  # Paddle converts these, too
         if low is DtypeClass.FLOAT:
             self._make_float(node, name, other, lower)
             return
@@ -337,7 +347,7 @@ class OperatorUses(Decider):
             self._write_cast(node, name, narrower, f"int{max(widths)}")
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
-        """Converts to float an operand that a caller passes, in an operation with floats.
+        """Converts to float an operand that a caller passes, or what is computed of it, in an operation with floats.
 
         The text passes integers for it, or the floats are made of numbers: of positions or times, which the caller
         often passes as well.
@@ -346,7 +356,7 @@ class OperatorUses(Decider):
         passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
         is_integer = any(self._dtypes.class_of(each) in _WHOLE for each in passed)
         is_integer = is_integer or self._inference.likely_dtypes.class_of(operand) in _WHOLE
-        if origins.of(operand) is Origin.CALLER and (is_integer or origins.of(factor) is Origin.NUMBERS):
+        if is_integer or (origins.of(operand) is Origin.CALLER and origins.of(factor) is Origin.NUMBERS):
             span = self._enclosed(operand)
             is_float = self._dtypes.class_of(factor) is DtypeClass.FLOAT
             assumption = None if is_float else f"假定 `{self._text.of(factor)[:40]}` 是浮点的"

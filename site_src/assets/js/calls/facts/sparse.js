@@ -35,7 +35,8 @@ export class Sparse {
   }
 
   /**
-   * Whether an expression makes a sparse Tensor, or is a variable or an attribute bound to such ones alone.
+   * Whether an expression makes a sparse Tensor, or is a variable or an attribute bound to such ones alone, or a parameter for which
+   * the text's calls pass no others.
    *
    * What a variable is unpacked from shows nothing, but for what a function of the text returns; then a method of it does, which
    * only sparse ones have.
@@ -75,7 +76,7 @@ export class Sparse {
       }
       given = this.inference.returned(node);
     } else if (node.type === "Name" && !reaching.isUpdated(node)) {
-      given = reaching.values(node) ?? [];
+      given = reaching.values(node) ?? this.inference.passed(node);
     } else if (node.type === "Attribute") {
       given = this.inference.setTo(node);
     }
@@ -89,10 +90,11 @@ export class Sparse {
   }
 
   isBoundSparse(node) {
-    if (node.type === "Name") {
+    const passed = node.type === "Name" ? this.inference.passed(node) : [];
+    if (node.type === "Name" && !passed.length) {
       return this.isSparseVariable(node);
     }
-    const given = node.type === "Attribute" ? this.inference.setTo(node) : this.inference.returned(node);
+    const given = node.type === "Attribute" ? this.inference.setTo(node) : node.type === "Call" ? this.inference.returned(node) : passed;
     return given.length > 0 && given.every((each) => this.isSparse(each));
   }
 

@@ -1,15 +1,15 @@
 // The dtypes of the arrays of NumPy of which Tensors are made, and of the numbers in lists.
 
 import { ARRAY, SIZED_ARRAYS } from "../knowledge/builtin_kinds.js";
-import { BOOL, FLOAT, INT, isNumber, join } from "../knowledge/kinds.js";
+import { BOOL, COMPLEX, FLOAT, INT, isNumber, join } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { TensorFacts } from "./tensor_facts.js";
 import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "../model/when.js";
 
 // The kinds of numbers, the lowest first.
-const NUMBERS = [BOOL, INT, FLOAT];
+const NUMBERS = [BOOL, INT, FLOAT, COMPLEX];
 // What NumPy makes of numbers of Python.
-const OF_NUMBERS = new Map([[BOOL, "bool"], [INT, "int64"], [FLOAT, "float64"]]);
+const OF_NUMBERS = new Map([[BOOL, "bool"], [INT, "int64"], [FLOAT, "float64"], [COMPLEX, "complex128"]]);
 const SYNONYMS = new Map([
   ["bool_", "bool"],
   ["int", "int64"],

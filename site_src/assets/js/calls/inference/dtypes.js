@@ -1,7 +1,7 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
 import { ArrayDtypes, numberKind } from "./array_dtypes.js";
-import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { BOOL, COMPLEX, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
@@ -239,7 +239,7 @@ export class Dtypes extends TensorFacts {
         if (WEIGHTS.has(node.attr) && isWeighted(this.inference.kind(node.value))) {
           return CLASSES.FLOAT;
         }
-        const found = common(this.values(node).map((each) => this.of(each)));
+        const found = this.ofValues(node, this.values(node));
         return FLOAT_TYPES.has(found) ? REAL : found; // `half` of a layer converts its floats
       }
       case "Call":
@@ -281,15 +281,19 @@ export class Dtypes extends TensorFacts {
     if (!values) {
       return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
     }
+    return this.ofValues(node, values);
+  }
+
+  ofValues(node, values) {
     const again = new Map(values.map((each) => [each, this.again(each, node, values)]).filter(([, places]) => places.length));
     const found = common(values.filter((each) => !again.has(each)).map((each) => this.of(each)));
     return [...again].every(([each, places]) => this.keeps(each, places, found)) ? found : undefined;
   }
 
   /** The places in one of the `values` of a variable where it stands for one of them itself: `x = x * w`. */
-  again(value, { id }, values) {
-    const places = [...walk(value)].filter((each) => each.type === "Name" && each.id === id);
-    return places.filter((each) => this.inference.reaching.values(each)?.every((other) => values.includes(other)));
+  again(value, node, values) {
+    const places = [...walk(value)].filter((each) => isSame(each, node)).map((each) => [each, this.values(each)]);
+    return places.filter(([, held]) => held.length && held.every((each) => values.includes(each))).map(([each]) => each);
   }
 
   /** Whether an expression has a dtype where the `places` of a variable in it have that. */
@@ -450,6 +454,9 @@ export class Dtypes extends TensorFacts {
   /** The dtype of a Tensor that is made of numbers of Python. */
   ofNumbers(numbers) {
     const kind = numberKind(numbers, (node) => this.inference.kind(node));
+    if (kind === COMPLEX) {
+      return this.inference.changesDefaultDtype ? undefined : "complex64";
+    }
     return kind === INT ? "int64" : least(NUMBERS.get(kind));
   }
 
@@ -490,5 +497,10 @@ export class LikelyDtypes extends Dtypes {
       return found;
     }
     return common(this.inference.passed(node).map((each) => this.of(each)).filter((each) => each !== undefined));
+  }
+
+  values(node) {
+    const values = super.values(node);
+    return values.length || node.type !== "Name" ? values : this.inference.passed(node);
   }
 }

@@ -119,21 +119,28 @@ export class OperatorUses extends Decider {
     const { target, op, value } = node;
     const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
     const isKnown = isTensor(this.inference.kind(target));
-    const [low, high] = [this.dtypes.classOf(value), this.dtypes.classOf(target)];
+    const name = METHODS.get(op);
+    const isChanged = !isWritten && name !== undefined && op !== "MatMult"; // `@=` makes another one in torch, too
+    const isData = isChanged && (this.sharing.isState(node) || this.isParameter(target));
+    const isMethod = isChanged && isKnown && !isData && this.sharing.isSeen(node) && !this.isRate(target);
+    const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
+    const [low, high] = [value, target].map((each) => this.dtypes.classOf(each));
+    if (isMethod && given !== null && high !== undefined) {
+      this.calls.updated(node, `${TENSOR}.${name}_`); // the method's record converts it
+      return;
+    }
     if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT && !this.mayBeNumber(target)) {
       this.between(value, target, op, value);
     }
-    const name = METHODS.get(op);
-    if (isWritten || name === undefined || op === "MatMult") {
-      return; // `@=` makes another one in torch, too
+    if (!isChanged) {
+      return;
     }
-    const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
-    if (WIDTHS[mine] && WIDTHS[given] && mine !== given && isTensor(this.inference.kind(value))) {
+    if (WIDTHS[mine] && WIDTHS[given] && mine !== given) {
       this.writeCast(value, `${name}_`, value, mine); // integers keep the width of the target
     }
-    if (this.sharing.isState(node) || this.isParameter(target)) {
+    if (isData) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
-    } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
+    } else if (isMethod) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
@@ -284,6 +291,9 @@ export class OperatorUses extends Decider {
     }
     const [lower, other] = rank(mine) < rank(theirs) ? [left, right] : [right, left];
     const [low, high] = rank(mine) < rank(theirs) ? [mine, theirs] : [theirs, mine];
+    if (high === CLASSES.FLOAT && [left, right].some((each) => this.inference.ndims.of(each) === 0)) {
+      return; // Paddle converts these, too
+    }
     if (low === CLASSES.FLOAT) {
       this.makeFloat(node, name, other, lower);
       return;
@@ -345,15 +355,15 @@ export class OperatorUses extends Decider {
   }
 
   /**
-   * Makes a float of what a caller passes, beside floats: where the text passes integers, or the floats are made of numbers. These
-   * are positions and times, and so is often what is passed then.
+   * Makes a float of what a caller passes, or of what is computed of it, beside floats: where the text passes integers, or the
+   * floats are made of numbers. These are positions and times, and so is often what is passed then.
    */
   makeFloat(node, name, operand, factor) {
     const { origins } = this.inference;
     const passed = operand.type === "Name" ? this.inference.passed(operand) : [];
     const isPassed = passed.some((each) => WHOLE.has(this.dtypes.classOf(each)));
     const isInteger = isPassed || WHOLE.has(this.inference.likelyDtypes.classOf(operand));
-    if (origins.of(operand) === ORIGINS.CALLER && (isInteger || origins.of(factor) === ORIGINS.NUMBERS)) {
+    if (isInteger || (origins.of(operand) === ORIGINS.CALLER && origins.of(factor) === ORIGINS.NUMBERS)) {
       const span = this.enclosed(operand);
       const isFloat = this.dtypes.classOf(factor) === CLASSES.FLOAT;
       const assumption = isFloat ? undefined : `假定 \`${[...this.text.of(factor)].slice(0, 40).join("")}\` 是浮点的`;
