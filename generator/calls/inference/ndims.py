@@ -12,12 +12,12 @@ from generator.calls.knowledge.kinds import INT, SHAPE, Value, is_number, is_ten
 from generator.calls.text.reaching import changed_member
 
 _KEPT = frozenset(
-    """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce
-    contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip
-    fliplr flipud float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax
+    """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce contiguous
+    conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip fliplr flipud
+    float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax
     logical_not long max_pool2d narrow neg normalize ones_like pad pixel_shuffle pixel_unshuffle rand_like randn_like
-    reciprocal relu relu6 requires_grad_ roll rot90 rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to to_dense
-    to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like""".split()
+    reciprocal relu relu6 requires_grad_ roll rot90 rsqrt short sigmoid sign silu sin softmax softplus sqrt square
+    swapaxes t tanh to to_dense to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like""".split()
 )
 """Functions and methods whose result has as many dimensions as their first Tensor."""
 _LAYERS = frozenset(
