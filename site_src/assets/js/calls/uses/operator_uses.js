@@ -7,6 +7,7 @@ import { lastPart, ownerOf } from "../knowledge/names.js";
 import { ORIGINS } from "../inference/origins.js";
 import { DATASET, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
+import { isGradient, isUnrecorded } from "../facts/view_changes.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { parenthesised } from "../model/template.js";
@@ -133,7 +134,7 @@ export class OperatorUses extends Decider {
     }
     if (this.sharing.isState(node) || this.isParameter(target)) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
-    } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
+    } else if (this.isTensor(target) && this.sharing.isSeen(node) && !this.isRate(target)) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
@@ -176,6 +177,23 @@ export class OperatorUses extends Decider {
     return op === "FloorDiv" && numbers.length === 1 && tensors.length === 1;
   }
 
+  /** Whether a target is a Tensor, or another augmented assignment that runs as well shows that it is. */
+  isTensor(target) {
+    const { reaching, displays } = this.inference;
+    const kind = this.inference.kind(target);
+    if (kind !== UNKNOWN || target.type !== "Name") {
+      return isTensor(kind);
+    }
+    const { parents } = this.uses.parsed;
+    const around = reaching.around(target);
+    const places = displays.variables.everywhere(target);
+    return places.some((each) => {
+      const update = parents.get(each);
+      const isUpdate = update.type === "AugAssign" && each.ctx === "Store" && isTensor(this.inference.kind(each));
+      return isUpdate && around.includes(parents.get(update)) && reaching.isBeside(target, each);
+    });
+  }
+
   /** Whether a variable may hold a number yet, to which Tensors are added. */
   mayBeNumber(target) {
     const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
@@ -203,7 +221,7 @@ export class OperatorUses extends Decider {
   isParameter(target) {
     const { type, attr, value } = target;
     const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
-    if (values.length && values.every((each) => this.isLeaf(each))) {
+    if ((values.length && values.every((each) => this.isLeaf(each))) || this.hasGradient(target)) {
       return true;
     }
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
@@ -211,6 +229,19 @@ export class OperatorUses extends Decider {
     }
     const held = optionsOf(this.inference.kind(value));
     return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
+  }
+
+  /** Whether the gradient of a variable is read that no operation with gradients computed in the text. */
+  hasGradient(target) {
+    if (target.type !== "Name") {
+      return false;
+    }
+    const { reaching, displays } = this.inference;
+    const places = displays.variables.everywhere(target);
+    const reads = places.filter((each) => isGradient(this.uses.parsed.parents.get(each)));
+    const isGiven = isUnrecorded(target, this.inference) || !reaching.some(target).values.length;
+    const isOne = (each) => reaching.isBeside(target, each) && this.inference.kind(each).tag !== "Object";
+    return isGiven && reads.some(isOne);
   }
 
   /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
