@@ -88,13 +88,18 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    default_dtype = Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
-    return Facts(arguments, result_facts(call, parent, inference), inference.literals, default_dtype)
+    return Facts(arguments, result_facts(call, parent, inference), inference.literals, _default_dtype(inference))
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
     """Returns the facts of a property that ``node`` reads, whose object is bound to ``self``."""
-    return Facts({RECEIVER: _of_expression(receiver, inference)}, result_facts(node, parent, inference))
+    arguments = {RECEIVER: _of_expression(receiver, inference)}
+    return Facts(arguments, result_facts(node, parent, inference), default_dtype=_default_dtype(inference))
+
+
+def _default_dtype(inference: Inference) -> Answer:
+    """Tells whether the program changes the default dtype, which another text may do."""
+    return Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
 
 
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})

@@ -67,15 +67,20 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  const defaultDtype = inference.changesDefaultDtype ? YES : UNDECIDED;
-  return Facts({ parameters, results: resultFacts(call, parent, inference), literals: inference.literals, defaultDtype });
+  const { literals } = inference;
+  return Facts({ parameters, results: resultFacts(call, parent, inference), literals, defaultDtype: defaultDtype(inference) });
 };
 
+/** Whether the program changes the default dtype, which another text may do. */
+const defaultDtype = (inference) => (inference.changesDefaultDtype ? YES : UNDECIDED);
+
 /** The facts of a property that `node` reads, whose object is bound to `self`. */
-export const factsOfProperty = (node, receiver, inference, parent) => ({
-  parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]),
-  results: resultFacts(node, parent, inference),
-});
+export const factsOfProperty = (node, receiver, inference, parent) =>
+  Facts({
+    parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]),
+    results: resultFacts(node, parent, inference),
+    defaultDtype: defaultDtype(inference),
+  });
 
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
 
