@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf, nan
@@ -299,7 +300,7 @@ def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]
 
 def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact:
     """Returns the fact of a sequence of Tensors, with one for each assignment that may have bound one of them."""
-    ways = [items]
+    ways = [items, *_passed(items, inference)]
     for place, each in enumerate(items):
         bound = inference.reaching.some(each)[0] if isinstance(each, ast.Name) else ()
         bound = inference.set_to(each) if isinstance(each, ast.Attribute) else bound
@@ -308,6 +309,18 @@ def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact
     found = dict.fromkeys((_dtypes(way, inference), any(map(inference.empties.of, way)) or None) for way in ways)
     facts = tuple(replace(fact, dtypes=dtypes, empty=empty) for dtypes, empty in found)
     return replace(fact, options=facts) if len(facts) > 1 else facts[0]
+
+
+def _passed(items: Sequence[ast.expr], inference: Inference) -> Iterator[Sequence[ast.expr]]:
+    """Yields the items with what each call in the text passes for those that are parameters."""
+    calls = defaultdict[ast.AST, dict[int, ast.expr]](dict)
+    for place, each in enumerate(items):
+        for argument in inference.passed(each) if isinstance(each, ast.Name) else ():
+            around = inference.displays.variables.parents[argument]
+            call = inference.displays.variables.parents[around] if isinstance(around, ast.keyword) else around
+            calls[call][place] = argument
+    for given in calls.values():
+        yield tuple(given.get(place, each) for place, each in enumerate(items))
 
 
 def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str] | None:
