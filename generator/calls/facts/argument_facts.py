@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf, nan
@@ -88,13 +89,18 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    default_dtype = Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
-    return Facts(arguments, result_facts(call, parent, inference), inference.literals, default_dtype)
+    return Facts(arguments, result_facts(call, parent, inference), inference.literals, _default_dtype(inference))
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
     """Returns the facts of a property that ``node`` reads, whose object is bound to ``self``."""
-    return Facts({RECEIVER: _of_expression(receiver, inference)}, result_facts(node, parent, inference))
+    arguments = {RECEIVER: _of_expression(receiver, inference)}
+    return Facts(arguments, result_facts(node, parent, inference), default_dtype=_default_dtype(inference))
+
+
+def _default_dtype(inference: Inference) -> Answer:
+    """Tells whether the program changes the default dtype, which another text may do."""
+    return Answer.YES if inference.changes_default_dtype else Answer.UNKNOWN
 
 
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -294,7 +300,7 @@ def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]
 
 def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact:
     """Returns the fact of a sequence of Tensors, with one for each assignment that may have bound one of them."""
-    ways = [items]
+    ways = [items, *_passed(items, inference)]
     for place, each in enumerate(items):
         bound = inference.reaching.some(each)[0] if isinstance(each, ast.Name) else ()
         bound = inference.set_to(each) if isinstance(each, ast.Attribute) else bound
@@ -303,6 +309,18 @@ def _joined(items: Sequence[ast.expr], fact: Fact, inference: Inference) -> Fact
     found = dict.fromkeys((_dtypes(way, inference), any(map(inference.empties.of, way)) or None) for way in ways)
     facts = tuple(replace(fact, dtypes=dtypes, empty=empty) for dtypes, empty in found)
     return replace(fact, options=facts) if len(facts) > 1 else facts[0]
+
+
+def _passed(items: Sequence[ast.expr], inference: Inference) -> Iterator[Sequence[ast.expr]]:
+    """Yields the items with what each call in the text passes for those that are parameters."""
+    calls = defaultdict[ast.AST, dict[int, ast.expr]](dict)
+    for place, each in enumerate(items):
+        for argument in inference.passed(each) if isinstance(each, ast.Name) else ():
+            around = inference.displays.variables.parents[argument]
+            call = inference.displays.variables.parents[around] if isinstance(around, ast.keyword) else around
+            calls[call][place] = argument
+    for given in calls.values():
+        yield tuple(given.get(place, each) for place, each in enumerate(items))
 
 
 def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str] | None:

@@ -590,7 +590,7 @@ def _is_changed(
         case ast.IfExp(test=test) if node is not test and parent not in asked:
             around = inference.displays.variables.parents[parent]
             return _is_changed(parent, around, inference, asked | {parent})
-        case ast.AugAssign(target=ast.Name() as target) if target is node:
+        case ast.AugAssign(target=ast.Name() | ast.Subscript() as target) if target is node:
             return Answer.YES
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO

@@ -54,7 +54,20 @@ class Sharing:
             given = (each for each in self._inference.set_to(target) if isinstance(each, ast.Name))
             passed = (each for read in given for each in self._passed_for(read, self._reaching.statement(read)))
             return is_kept or any(map(self._is_passed_shared, passed))
+        if isinstance(target, ast.Subscript) and not is_tensor(self._inference.kind(target.value)):
+            return any(self._is_shared(each, node) for each in self._items_of(target.value))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
+
+    def _items_of(self, container: ast.expr) -> Iterator[ast.expr]:
+        """Yields the items that the displays write which the text assigns to a variable or an attribute."""
+        values = self._reaching.some(container)[0] if isinstance(container, ast.Name) else ()
+        values = self._inference.set_to(container) if isinstance(container, ast.Attribute) else values
+        for value in values:
+            match value:
+                case ast.List(elts=items) | ast.Dict(values=items):
+                    yield from items
+                case ast.ListComp(elt=item):
+                    yield item
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
         """Tells whether a view, which may have a gradient, is read after ``node`` changed what it is a view of.

@@ -35,7 +35,7 @@ def is_shared(node: ast.expr, inference: Inference) -> bool:
     return any(map(is_gradient, values)) or any(is_tensor(inference.kind(base)) for base in bases)
 
 
-def is_gradient(node: ast.expr) -> bool:
+def is_gradient(node: ast.AST) -> bool:
     """Tells whether an expression is the gradient of what should be a Tensor."""
     return isinstance(node, ast.Attribute) and node.attr == "grad"
 

@@ -52,9 +52,10 @@ _METHODS = {
     ),
     **dict.fromkeys("add_param_group register_step_pre_hook register_step_post_hook".split(), _OPTIMIZER),
     "get_last_lr": _SCHEDULER,
+    "setdefault": "dict",
 }
 _ATTRIBUTES = {"param_groups": _OPTIMIZER, "is_floating_point": DTYPE, "is_complex": DTYPE}
-"""Members that only objects of one class of torch have, whatever text they are in: those of its conventions."""
+"""Members that only objects of one class have, mostly of torch, whatever text they are in: those of its conventions."""
 _OF_DTYPES = frozenset({"is_signed", "to_complex", "to_real"})
 """Members of a dtype that others' objects may have as well, but no dtype of NumPy."""
 

@@ -155,7 +155,7 @@ _SELF = Value("Self")
 """What a method returns that returns its own object, as the inventory writes it."""
 
 
-_ORDERED = "collections.OrderedDict"
+_ORDERED, _FILLING = "collections.OrderedDict", "collections.defaultdict"
 
 
 class CallKinds:
@@ -365,6 +365,9 @@ class CallKinds:
             return self._applied(path, arguments)
         if path == _ORDERED:
             return self._dictionary(first, arguments)
+        if path == _FILLING:
+            made = self.called(first, Arguments([], {}))
+            return Value("dict", () if made == UNKNOWN else (made,))
         if path.startswith("builtins."):
             return builtin_call(path.removeprefix("builtins."), arguments.positional, self.item)
         entry = self._names.find(path) if self._names.belongs(path) else None
@@ -455,6 +458,8 @@ class CallKinds:
             return (
                 join(itself if option == _SELF else option for option in options_of(found)) if found != NONE else NONE
             )
+        if receiver.type == "dict" and name == "setdefault":
+            return join((*receiver.items, *arguments.positional[1:])) if not arguments.is_open else UNKNOWN
         known = METHODS.get(receiver.type, {}).get(name)
         return known(receiver) if known is not None else UNKNOWN
 

@@ -80,6 +80,11 @@ class Reaching:
         until = max(ends, default=start(node))
         return [each for each in places if since <= start(self.statement(each)) < until]
 
+    def is_beside(self, one: ast.Name, other: ast.Name) -> bool:
+        """Tells whether no statement binds a variable for certain between two of its places."""
+        pairs = ((one, other), (other, one))
+        return any(first in self.before(second, self.statement(second)) for first, second in pairs)
+
     def values(self, variable: ast.Name) -> Sequence[ast.expr] | None:
         """Returns the expressions assigned to a variable that it may hold; None where it may hold another value.
 

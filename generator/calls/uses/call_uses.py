@@ -155,7 +155,7 @@ class CallUses(Decider):
         ``otherwise`` says why it may not stay, which is that others see the Tensor change.
         """
         answer, target = self._knowledge.answer(path), node.target
-        if answer is None or not isinstance(target, ast.Name | ast.Attribute):
+        if answer is None:
             self._uses.add_unrecorded(target, path)
             return
         method = path.rpartition(".")[2]

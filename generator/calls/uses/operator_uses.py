@@ -6,6 +6,7 @@ import ast
 
 from generator.calls.facts.result_facts import DATASET, path_of
 from generator.calls.facts.sharing import Sharing
+from generator.calls.facts.view_changes import is_gradient, is_unrecorded
 from generator.calls.inference.dtypes import REAL, DtypeClass, rank
 from generator.calls.inference.origins import Origin
 from generator.calls.knowledge.kinds import (
@@ -17,6 +18,7 @@ from generator.calls.knowledge.kinds import (
     SEQUENTIAL,
     TENSOR,
     UNKNOWN,
+    Object,
     Value,
     is_number,
     is_tensor,
@@ -138,9 +140,8 @@ class OperatorUses(Decider):
         # ``@=`` makes another one in torch, too
         is_changed = not is_written and type(op) in _METHODS and not isinstance(op, ast.MatMult)
         is_data = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
-        is_method = (
-            is_changed and is_known and not is_data and self._sharing.is_seen(node) and not self._is_rate(target)
-        )
+        is_method = is_changed and self._is_tensor(target) and not is_data
+        is_method = is_method and self._sharing.is_seen(node) and not self._is_rate(target)
         mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
         value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
         if is_method and given is not None and target_class is not None:  # the method's record converts it
@@ -197,6 +198,21 @@ class OperatorUses(Decider):
         tensors = [each for each in operands if self._inference.ndims.of(each) == 0]
         return isinstance(op, ast.FloorDiv) and len(numbers) == len(tensors) == 1
 
+    def _is_tensor(self, target: ast.expr) -> bool:
+        """Tells whether a target is a Tensor, or another augmented assignment that runs as well shows that it is."""
+        kind, parents, reaching = self._inference.kind, self._uses.parsed.parents, self._inference.reaching
+        if kind(target) != UNKNOWN or not isinstance(target, ast.Name):
+            return is_tensor(kind(target))
+        around = reaching.around(target)
+        places = self._inference.displays.variables.everywhere(target)
+        updates = (each for each in places if isinstance(each.ctx, ast.Store) and is_tensor(kind(each)))
+        return any(
+            isinstance(update := parents[each], ast.AugAssign)
+            and parents[update] in around
+            and reaching.is_beside(target, each)
+            for each in updates
+        )
+
     def _may_be_number(self, target: ast.expr) -> bool:
         """Tells whether a variable may hold a number yet, to which Tensors are added."""
         values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
@@ -219,12 +235,24 @@ class OperatorUses(Decider):
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
         values = self._dtypes.values(target) if isinstance(target, ast.Name | ast.Attribute) else ()
-        if values and all(map(self._is_leaf, values)):
+        if (values and all(map(self._is_leaf, values))) or self._has_gradient(target):
             return True
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
             return False
         held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
+
+    def _has_gradient(self, target: ast.expr) -> bool:
+        """Tells whether the gradient of a variable is read that no operation with gradients computed in the text."""
+        kind, reaching = self._inference.kind, self._inference.reaching
+        if not isinstance(target, ast.Name):
+            return False
+        places = self._inference.displays.variables.everywhere(target)
+        reads = [each for each in places if is_gradient(self._uses.parsed.parents[each])]
+        is_given = is_unrecorded(target, self._inference) or not reaching.some(target)[0]
+        return is_given and any(
+            reaching.is_beside(target, each) and not isinstance(kind(each), Object) for each in reads
+        )
 
     def _is_leaf(self, value: ast.expr) -> bool:
         """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""

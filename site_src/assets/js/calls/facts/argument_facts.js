@@ -67,15 +67,20 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  const defaultDtype = inference.changesDefaultDtype ? YES : UNDECIDED;
-  return Facts({ parameters, results: resultFacts(call, parent, inference), literals: inference.literals, defaultDtype });
+  const { literals } = inference;
+  return Facts({ parameters, results: resultFacts(call, parent, inference), literals, defaultDtype: defaultDtype(inference) });
 };
 
+/** Whether the program changes the default dtype, which another text may do. */
+const defaultDtype = (inference) => (inference.changesDefaultDtype ? YES : UNDECIDED);
+
 /** The facts of a property that `node` reads, whose object is bound to `self`. */
-export const factsOfProperty = (node, receiver, inference, parent) => ({
-  parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]),
-  results: resultFacts(node, parent, inference),
-});
+export const factsOfProperty = (node, receiver, inference, parent) =>
+  Facts({
+    parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]),
+    results: resultFacts(node, parent, inference),
+    defaultDtype: defaultDtype(inference),
+  });
 
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
 
@@ -300,13 +305,27 @@ const joined = (items, fact, inference) => {
   const found = { Name: (node) => inference.reaching.some(node).values, Attribute: (node) => inference.setTo(node) };
   const parts = (node) => [...(found[node.type]?.(node) ?? []), node].flatMap(chosen).filter((each) => each !== node);
   const ways = items.flatMap((each, place) => parts(each).map((part) => items.with(place, part)));
-  const facts = [items, ...ways].map((way) => ({
+  const facts = [items, ...passed(items, inference), ...ways].map((way) => ({
     ...fact,
     dtypes: dtypesOf(way, inference),
     empty: way.some((each) => inference.empties.of(each)) || null,
   }));
   const told = new Map(facts.map((each) => [JSON.stringify([each.dtypes?.toSorted(), each.empty]), each]));
   return told.size > 1 ? { ...fact, options: [...told.values()] } : facts[0];
+};
+
+/** The items with what each call in the text passes for those that are parameters. */
+const passed = (items, inference) => {
+  const { parents } = inference.displays.variables;
+  const calls = new Map();
+  for (const [place, each] of items.entries()) {
+    for (const argument of each.type === "Name" ? inference.passed(each) : []) {
+      const around = parents.get(argument);
+      const call = around.type === "keyword" ? parents.get(around) : around;
+      calls.set(call, (calls.get(call) ?? items).with(place, argument));
+    }
+  }
+  return [...calls.values()];
 };
 
 /** The dtypes, or else their classes, that some Tensors have; null where they may be one or several. */

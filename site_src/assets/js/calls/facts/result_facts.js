@@ -416,7 +416,7 @@ const isChanged = (node, parent, inference, asked = []) => {
     case "Attribute":
       return parent.attr.endsWith("_") && !parent.attr.endsWith("__") ? YES : NO;
     case "AugAssign":
-      return parent.target === node && node.type === "Name" ? YES : UNDECIDED;
+      return parent.target === node && node.type !== "Attribute" ? YES : UNDECIDED;
     case "Subscript":
       return parent.ctx === "Store" ? YES : UNDECIDED;
     case "BinOp":

@@ -49,7 +49,17 @@ export class Sharing {
       const isKept = reads.some((each) => isTensor(this.inference.kind(each)) && this.isKeptBeside(each, node));
       return isKept || passed.some((each) => this.isPassedShared(each));
     }
+    if (target.type === "Subscript" && !isTensor(this.inference.kind(target.value))) {
+      return this.itemsOf(target.value).some((each) => this.isShared(each, node));
+    }
     return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
+  }
+
+  /** The items that the displays write which the text assigns to a variable or an attribute. */
+  itemsOf(container) {
+    const values = container.type === "Name" ? this.reaching.some(container).values : [];
+    const displays = container.type === "Attribute" ? this.inference.setTo(container) : values;
+    return displays.flatMap(({ type, elts, values: items, elt }) => (type === "List" ? elts : type === "Dict" ? items : type === "ListComp" ? [elt] : []));
   }
 
   /**

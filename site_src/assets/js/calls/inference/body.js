@@ -32,6 +32,7 @@ const METHODS = new Map([
     .map((name) => [name, MODULE]),
   ...["add_param_group", "register_step_pre_hook", "register_step_post_hook"].map((name) => [name, OPTIMIZER]),
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
+  ["setdefault", "dict"],
 ]);
 const LOADER = "torch.utils.data.DataLoader";
 const ATTRIBUTES = new Map([

@@ -122,7 +122,7 @@ const SELF = Value("Self");
 /** The kinds of the arguments of one call, up to `*args`; `isOpen` where that or `**kwargs` carries others. */
 export const Arguments = (positional, keywords = new Map(), isOpen = false, every = []) => ({ positional, keywords, isOpen, every });
 
-const ORDERED = "collections.OrderedDict";
+const [ORDERED, FILLING] = ["collections.OrderedDict", "collections.defaultdict"];
 const isPair = (kind) => kind.tag === "Value" && fitsTuple(kind, 2);
 
 /** What members are, and what calls return. */
@@ -386,6 +386,10 @@ export class CallKinds {
     if (path === ORDERED) {
       return this.dictionary(first, given);
     }
+    if (path === FILLING) {
+      const made = this.called(first, Arguments([]));
+      return Value("dict", made === UNKNOWN ? [] : [made]);
+    }
     if (path.startsWith("builtins.")) {
       return builtinCall(path.slice("builtins.".length), positional, this.item);
     }
@@ -490,6 +494,9 @@ export class CallKinds {
       const returned = returnedBy(entry, given);
       const found = name === "forward" && RECURRENT.has(receiver.type) ? ofRecurrent(returned, positional[0] ?? keywords.get("input") ?? UNKNOWN) : returned;
       return found === NONE ? NONE : join(optionsOf(found).map((option) => (option === SELF ? itself : option)));
+    }
+    if (receiver.type === "dict" && name === "setdefault") {
+      return given.isOpen ? UNKNOWN : join([...receiver.items, ...positional.slice(1)]);
     }
     const known = Object.hasOwn(METHODS, receiver.type) && Object.hasOwn(METHODS[receiver.type], name) ? METHODS[receiver.type][name] : undefined;
     return known ? known(receiver) : UNKNOWN;

@@ -64,6 +64,12 @@ export class Reaching {
     });
   }
 
+  /** Whether no statement binds a variable for certain between two of its places. */
+  isBeside(one, other) {
+    const isBefore = (first, second) => this.before(second, this.statement(second)).includes(first);
+    return isBefore(one, other) || isBefore(other, one);
+  }
+
   /**
    * The expressions that were assigned to a variable, one of which it has where it stands; undefined where it may have another.
    * `x += y` counts for no other one: it changes a Tensor in place.

@@ -7,6 +7,7 @@ import { lastPart, ownerOf } from "../knowledge/names.js";
 import { ORIGINS } from "../inference/origins.js";
 import { DATASET, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
+import { isGradient, isUnrecorded } from "../facts/view_changes.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { parenthesised } from "../model/template.js";
@@ -122,7 +123,7 @@ export class OperatorUses extends Decider {
     const name = METHODS.get(op);
     const isChanged = !isWritten && name !== undefined && op !== "MatMult"; // `@=` makes another one in torch, too
     const isData = isChanged && (this.sharing.isState(node) || this.isParameter(target));
-    const isMethod = isChanged && isKnown && !isData && this.sharing.isSeen(node) && !this.isRate(target);
+    const isMethod = isChanged && this.isTensor(target) && !isData && this.sharing.isSeen(node) && !this.isRate(target);
     const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
     const [low, high] = [value, target].map((each) => this.dtypes.classOf(each));
     if (isMethod && given !== null && high !== undefined) {
@@ -183,6 +184,23 @@ export class OperatorUses extends Decider {
     return op === "FloorDiv" && numbers.length === 1 && tensors.length === 1;
   }
 
+  /** Whether a target is a Tensor, or another augmented assignment that runs as well shows that it is. */
+  isTensor(target) {
+    const { reaching, displays } = this.inference;
+    const kind = this.inference.kind(target);
+    if (kind !== UNKNOWN || target.type !== "Name") {
+      return isTensor(kind);
+    }
+    const { parents } = this.uses.parsed;
+    const around = reaching.around(target);
+    const places = displays.variables.everywhere(target);
+    return places.some((each) => {
+      const update = parents.get(each);
+      const isUpdate = update.type === "AugAssign" && each.ctx === "Store" && isTensor(this.inference.kind(each));
+      return isUpdate && around.includes(parents.get(update)) && reaching.isBeside(target, each);
+    });
+  }
+
   /** Whether a variable may hold a number yet, to which Tensors are added. */
   mayBeNumber(target) {
     const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
@@ -210,7 +228,7 @@ export class OperatorUses extends Decider {
   isParameter(target) {
     const { type, attr, value } = target;
     const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
-    if (values.length && values.every((each) => this.isLeaf(each))) {
+    if ((values.length && values.every((each) => this.isLeaf(each))) || this.hasGradient(target)) {
       return true;
     }
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
@@ -218,6 +236,19 @@ export class OperatorUses extends Decider {
     }
     const held = optionsOf(this.inference.kind(value));
     return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
+  }
+
+  /** Whether the gradient of a variable is read that no operation with gradients computed in the text. */
+  hasGradient(target) {
+    if (target.type !== "Name") {
+      return false;
+    }
+    const { reaching, displays } = this.inference;
+    const places = displays.variables.everywhere(target);
+    const reads = places.filter((each) => isGradient(this.uses.parsed.parents.get(each)));
+    const isGiven = isUnrecorded(target, this.inference) || !reaching.some(target).values.length;
+    const isOne = (each) => reaching.isBeside(target, each) && this.inference.kind(each).tag !== "Object";
+    return isGiven && reads.some(isOne);
   }
 
   /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
