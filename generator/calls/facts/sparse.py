@@ -36,7 +36,7 @@ _TELLING = frozenset("_indices _values _nnz".split())
 _PASSED = frozenset({"torch.Tensor.sparse_mask"})
 """Methods of a dense Tensor that a sparse one is passed to."""
 _CSR_MAKERS = frozenset({"torch.sparse_csr_tensor"})
-_ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
+_ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save", "torch.nn.Module.register_buffer"})
 
 
 class Sparse:

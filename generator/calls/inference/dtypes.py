@@ -223,7 +223,12 @@ class Dtypes(TensorFacts[str]):
     def _of_values(self, node: ast.Name | ast.Attribute, values: Sequence[ast.expr]) -> str | None:
         again = {each: places for each in values if (places := self._again(each, node, values))}
         found = _common(map(self.of, (each for each in values if each not in again)))
-        return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
+        while found is not None and again:
+            joined = _common([found, *(self._assuming(each, places, found) for each, places in again.items())])
+            if joined == found:
+                break
+            found = joined  # float32, then one of the real floats, then one of all
+        return found
 
     def _again(
         self, value: ast.expr, node: ast.Name | ast.Attribute, values: Sequence[ast.expr]
@@ -234,13 +239,13 @@ class Dtypes(TensorFacts[str]):
         ]
         return [each for each in places if {*(self.values(each) or (None,))} <= {*values}]
 
-    def _keeps(self, value: ast.expr, places: Sequence[ast.expr], dtype: str | None) -> bool:
-        """Tells whether an expression has a dtype where the ``places`` of a variable in it have that."""
+    def _assuming(self, value: ast.expr, places: Sequence[ast.expr], dtype: str) -> str | None:
+        """Returns what an expression has where the ``places`` of a variable in it have a dtype."""
         before = self._found, self._items
         self._found, self._items = self._found | dict.fromkeys(places, dtype), dict(self._items)
         found = self._of(value)
         self._found, self._items = before
-        return found == dtype
+        return found
 
     def _of_items(self, node: ast.expr) -> str | None:
         """Returns the dtype of the items of a Tensor, or of several Tensors."""

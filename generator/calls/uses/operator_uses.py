@@ -63,6 +63,7 @@ _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, REAL, DtypeClass.FLOAT})
 _WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_BY_IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 _DATA = DATASET.rpartition(".")[0]
 _DATASETS = (DATASET, "torchvision.datasets.VisionDataset")
 _EXTENDED = frozenset({SEQUENTIAL, "torch.nn.ParameterList"})
@@ -266,7 +267,7 @@ class OperatorUses(Decider):
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))
-        if any(map(self._calls.sparse.is_sparse, (left, right))):
+        if not isinstance(op, _BY_IDENTITY) and any(map(self._calls.sparse.is_sparse, (left, right))):
             if name != "matmul" or self._calls.sparse.is_sparse(right) or not self._calls.densify(node, left, [right]):
                 self._add(
                     node,

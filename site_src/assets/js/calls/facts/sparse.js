@@ -26,7 +26,7 @@ const ALONE = new Set(words("sparse_resize_ sparse_resize_and_clear_ resize_as_s
 const TELLING = new Set(words("_indices _values _nnz"));
 /** Methods of a dense Tensor that a sparse one is passed to. */
 const PASSED = new Set(["torch.Tensor.sparse_mask"]);
-const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
+const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save", "torch.nn.Module.register_buffer"]);
 
 /** The expressions of one text that it shows to be sparse Tensors. */
 export class Sparse {

@@ -286,8 +286,15 @@ export class Dtypes extends TensorFacts {
 
   ofValues(node, values) {
     const again = new Map(values.map((each) => [each, this.again(each, node, values)]).filter(([, places]) => places.length));
-    const found = common(values.filter((each) => !again.has(each)).map((each) => this.of(each)));
-    return [...again].every(([each, places]) => this.keeps(each, places, found)) ? found : undefined;
+    let found = common(values.filter((each) => !again.has(each)).map((each) => this.of(each)));
+    while (found !== undefined && again.size) {
+      const joined = common([found, ...[...again].map(([each, places]) => this.assuming(each, places, found))]);
+      if (joined === found) {
+        break;
+      }
+      found = joined; // float32, then one of the real floats, then one of all
+    }
+    return found;
   }
 
   /** The places in one of the `values` of a variable where it stands for one of them itself: `x = x * w`. */
@@ -296,13 +303,13 @@ export class Dtypes extends TensorFacts {
     return places.filter(([, held]) => held.length && held.every((each) => values.includes(each))).map(([each]) => each);
   }
 
-  /** Whether an expression has a dtype where the `places` of a variable in it have that. */
-  keeps(value, places, dtype) {
+  /** What an expression has where the `places` of a variable in it have a dtype. */
+  assuming(value, places, dtype) {
     const before = { found: this.found, items: this.items };
     Object.assign(this, { found: new Map([...this.found, ...places.map((each) => [each, dtype])]), items: new Map(this.items) });
     const found = this.shown(value);
     Object.assign(this, before);
-    return found === dtype;
+    return found;
   }
 
   /** The dtype of the items of a Tensor, or of several Tensors. */

@@ -43,6 +43,7 @@ const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
+const BY_IDENTITY = new Set(["Is", "IsNot", "In", "NotIn"]);
 /** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
 const DATASETS = [DATASET, "torchvision.datasets.VisionDataset"];
 const EXTENDED = new Set([SEQUENTIAL, "torch.nn.ParameterList"]);
@@ -266,7 +267,7 @@ export class OperatorUses extends Decider {
   between(node, left, op, right) {
     const name = METHODS.get(op);
     const { sparse } = this.calls;
-    if (sparse.isSparse(left) || sparse.isSparse(right)) {
+    if (!BY_IDENTITY.has(op) && (sparse.isSparse(left) || sparse.isSparse(right))) {
       if (name !== "matmul" || sparse.isSparse(right) || !this.calls.densify(node, left, [right])) {
         this.add(node, name ?? "add", VERDICTS.REWRITE, "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`");
       }
