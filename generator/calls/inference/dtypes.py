@@ -33,6 +33,8 @@ _TRUTHS = frozenset(
 """Functions and methods that give truth values, whatever they are given."""
 _QUANTIFIERS = frozenset({"any", "all"})
 """Those that give truth values, but of uint8 uint8."""
+_MAGNITUDES = frozenset({"abs", "absolute"})
+"""Those that give real numbers of complex ones."""
 _INTEGERS = frozenset(
     """argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm
     searchsorted tril_indices triu_indices""".split()
@@ -328,6 +330,8 @@ class Dtypes(TensorFacts[str]):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
             return "int64"
+        if name in _MAGNITUDES and given in COMPLEX:
+            return REAL
         if name in _FILLED:
             return given if given in FLOATS else REAL
         if name in GIVE_FLOATS:

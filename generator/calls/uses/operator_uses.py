@@ -381,6 +381,8 @@ class OperatorUses(Decider):
         The text passes integers for it, or the floats are made of numbers: of positions or times, which the caller
         often passes as well.
         """
+        if self._inference.ndims.of(operand) == 0:  # which Paddle converts
+            return
         origins = self._inference.origins
         passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
         is_integer = any(self._dtypes.class_of(each) in _WHOLE for each in passed)

@@ -20,6 +20,8 @@ const words = (text) => new Set(text.split(" "));
 const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin");
 // Those that give truth values, but of uint8 uint8.
 const QUANTIFIERS = words("any all");
+// Those that give real numbers of complex ones.
+const MAGNITUDES = words("abs absolute");
 // Those that give int64, unless a dtype is passed.
 const INTEGERS = words(
   "argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm searchsorted " +
@@ -421,6 +423,9 @@ export class Dtypes extends TensorFacts {
     }
     if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
+    }
+    if (MAGNITUDES.has(name) && FLOATS_OR_COMPLEX.has(given) && !FLOAT_TYPES.has(given)) {
+      return REAL;
     }
     if (FILLED.has(name)) {
       return FLOAT_TYPES.has(given) ? given : REAL;

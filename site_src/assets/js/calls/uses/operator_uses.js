@@ -391,6 +391,9 @@ export class OperatorUses extends Decider {
    * floats are made of numbers. These are positions and times, and so is often what is passed then.
    */
   makeFloat(node, name, operand, factor) {
+    if (this.inference.ndims.of(operand) === 0) {
+      return; // which Paddle converts
+    }
     const { origins } = this.inference;
     const passed = operand.type === "Name" ? this.inference.passed(operand) : [];
     const isPassed = passed.some((each) => WHOLE.has(this.dtypes.classOf(each)));
