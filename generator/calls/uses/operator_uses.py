@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 
 from generator.calls.facts.result_facts import DATASET, path_of
 from generator.calls.facts.sharing import Sharing
@@ -63,6 +64,7 @@ _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, REAL, DtypeClass.FLOAT})
 _WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_BLOCKS = ("body", "orelse", "finalbody")
 _BY_IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 _DATA = DATASET.rpartition(".")[0]
 _DATASETS = (DATASET, "torchvision.datasets.VisionDataset")
@@ -143,6 +145,7 @@ class OperatorUses(Decider):
         is_data = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
         is_method = is_changed and self._is_tensor(target) and not is_data
         is_method = is_method and self._sharing.is_seen(node) and not self._is_rate(target)
+        is_data = is_data or (is_changed and not is_method and self._has_gradient(target))
         mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
         value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
         if is_method and given is not None and target_class is not None:  # the method's record converts it
@@ -205,11 +208,17 @@ class OperatorUses(Decider):
         if kind(target) != UNKNOWN or not isinstance(target, ast.Name):
             return is_tensor(kind(target))
         around = reaching.around(target)
+        blocks = [
+            block
+            for inner, outer in pairwise(around)
+            for field in _BLOCKS
+            if inner in (block := getattr(outer, field, ()))
+        ]
         places = self._inference.displays.variables.everywhere(target)
         updates = (each for each in places if isinstance(each.ctx, ast.Store) and is_tensor(kind(each)))
         return any(
             isinstance(update := parents[each], ast.AugAssign)
-            and parents[update] in around
+            and any(update in block for block in blocks)
             and reaching.is_beside(target, each)
             for each in updates
         )
@@ -236,7 +245,7 @@ class OperatorUses(Decider):
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
         values = self._dtypes.values(target) if isinstance(target, ast.Name | ast.Attribute) else ()
-        if (values and all(map(self._is_leaf, values))) or self._has_gradient(target):
+        if values and all(map(self._is_leaf, values)):
             return True
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
             return False
@@ -244,16 +253,13 @@ class OperatorUses(Decider):
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
     def _has_gradient(self, target: ast.expr) -> bool:
-        """Tells whether the gradient of a variable is read that no operation with gradients computed in the text."""
+        """Tells whether the gradient of a variable is read that is changed where none are recorded: a parameter."""
         kind, reaching = self._inference.kind, self._inference.reaching
-        if not isinstance(target, ast.Name):
+        if not isinstance(target, ast.Name) or not is_unrecorded(target, self._inference):
             return False
         places = self._inference.displays.variables.everywhere(target)
         reads = [each for each in places if is_gradient(self._uses.parsed.parents[each])]
-        is_given = is_unrecorded(target, self._inference) or not reaching.some(target)[0]
-        return is_given and any(
-            reaching.is_beside(target, each) and not isinstance(kind(each), Object) for each in reads
-        )
+        return any(reaching.is_beside(target, each) and not isinstance(kind(each), Object) for each in reads)
 
     def _is_leaf(self, value: ast.expr) -> bool:
         """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""

@@ -43,6 +43,7 @@ const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
+const BLOCKS = ["body", "orelse", "finalbody"];
 const BY_IDENTITY = new Set(["Is", "IsNot", "In", "NotIn"]);
 /** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
 const DATASETS = [DATASET, "torchvision.datasets.VisionDataset"];
@@ -123,8 +124,9 @@ export class OperatorUses extends Decider {
     const isKnown = isTensor(this.inference.kind(target));
     const name = METHODS.get(op);
     const isChanged = !isWritten && name !== undefined && op !== "MatMult"; // `@=` makes another one in torch, too
-    const isData = isChanged && (this.sharing.isState(node) || this.isParameter(target));
-    const isMethod = isChanged && this.isTensor(target) && !isData && this.sharing.isSeen(node) && !this.isRate(target);
+    const isKept = isChanged && (this.sharing.isState(node) || this.isParameter(target));
+    const isMethod = isChanged && this.isTensor(target) && !isKept && this.sharing.isSeen(node) && !this.isRate(target);
+    const isData = isKept || (isChanged && !isMethod && this.hasGradient(target));
     const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
     const [low, high] = [value, target].map((each) => this.dtypes.classOf(each));
     if (isMethod && given !== null && high !== undefined) {
@@ -194,11 +196,13 @@ export class OperatorUses extends Decider {
     }
     const { parents } = this.uses.parsed;
     const around = reaching.around(target);
+    const isIn = (block, inner) => Array.isArray(block) && block.includes(inner);
+    const blocks = around.slice(1).flatMap((outer, index) => BLOCKS.map((field) => outer[field]).filter((block) => isIn(block, around[index])));
     const places = displays.variables.everywhere(target);
     return places.some((each) => {
       const update = parents.get(each);
       const isUpdate = update.type === "AugAssign" && each.ctx === "Store" && isTensor(this.inference.kind(each));
-      return isUpdate && around.includes(parents.get(update)) && reaching.isBeside(target, each);
+      return isUpdate && blocks.some((block) => block.includes(update)) && reaching.isBeside(target, each);
     });
   }
 
@@ -229,7 +233,7 @@ export class OperatorUses extends Decider {
   isParameter(target) {
     const { type, attr, value } = target;
     const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
-    if ((values.length && values.every((each) => this.isLeaf(each))) || this.hasGradient(target)) {
+    if (values.length && values.every((each) => this.isLeaf(each))) {
       return true;
     }
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
@@ -239,17 +243,15 @@ export class OperatorUses extends Decider {
     return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
   }
 
-  /** Whether the gradient of a variable is read that no operation with gradients computed in the text. */
+  /** Whether the gradient of a variable is read that is changed where none are recorded: a parameter. */
   hasGradient(target) {
-    if (target.type !== "Name") {
+    const { reaching, displays } = this.inference;
+    if (target.type !== "Name" || !isUnrecorded(target, this.inference)) {
       return false;
     }
-    const { reaching, displays } = this.inference;
     const places = displays.variables.everywhere(target);
     const reads = places.filter((each) => isGradient(this.uses.parsed.parents.get(each)));
-    const isGiven = isUnrecorded(target, this.inference) || !reaching.some(target).values.length;
-    const isOne = (each) => reaching.isBeside(target, each) && this.inference.kind(each).tag !== "Object";
-    return isGiven && reads.some(isOne);
+    return reads.some((each) => reaching.isBeside(target, each) && this.inference.kind(each).tag !== "Object");
   }
 
   /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
