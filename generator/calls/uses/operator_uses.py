@@ -142,10 +142,10 @@ class OperatorUses(Decider):
         name = f"{_METHODS.get(type(op))}_"
         # ``@=`` makes another one in torch, too
         is_changed = not is_written and type(op) in _METHODS and not isinstance(op, ast.MatMult)
-        is_data = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
-        is_method = is_changed and self._is_tensor(target) and not is_data
-        is_method = is_method and self._sharing.is_seen(node) and not self._is_rate(target)
-        is_data = is_data or (is_changed and not is_method and self._has_gradient(target))
+        is_kept = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
+        may_be_method = is_changed and self._is_tensor(target) and not is_kept
+        is_method = may_be_method and self._sharing.is_seen(node) and not self._is_rate(target)
+        is_data = is_kept or (is_changed and not is_method and self._has_gradient(target))
         mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
         value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
         if is_method and given is not None and target_class is not None:  # the method's record converts it
