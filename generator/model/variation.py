@@ -139,11 +139,15 @@ class DtypeFact:
 class SecondOrder:
     """That Paddle refuses to differentiate a gradient where torch does: always, or in some snippets only.
 
-    ``at`` is as in ``DtypeFact``. Only the inputs as given are tried, and what both sides differentiate once.
+    ``at`` and ``parameters`` are as in ``DtypeFact``; those are left out where all that were tried are meant. It may
+    end the process instead of refusing (``ends``). Only the inputs as given are tried, and what both sides
+    differentiate once.
     """
 
     at: str
     is_always: bool
+    parameters: tuple[str, ...] = ()
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,12 @@ def _as_json(variation: Variation) -> dict[str, Any]:
         ],
         "unmet": list(variation.unmet),
         "dtypes": [_dtypes_as_json(one) for one in variation.dtypes],
-        "second_orders": [{"at": one.at, "always": one.is_always} for one in variation.second_orders],
+        "second_orders": [
+            {"at": one.at, "always": one.is_always}
+            | ({"parameters": list(one.parameters)} if one.parameters else {})
+            | ({"ends": True} if one.ends else {})
+            for one in variation.second_orders
+        ],
         "lost_digits": [
             {"at": one.at, "dtype": one.dtype, "backward": one.backward, "error": one.error}
             for one in variation.lost_digits
@@ -128,7 +133,15 @@ def _from_json(data: dict[str, Any]) -> Variation:
         disproved,
         tuple(map(text_of, data.get("unmet", ()))),
         tuple(map(_dtypes_from_json, data.get("dtypes", ()))),
-        tuple(SecondOrder(text_of(one["at"]), one["always"] is True) for one in data.get("second_orders", ())),
+        tuple(
+            SecondOrder(
+                text_of(one["at"]),
+                one["always"] is True,
+                tuple(map(text_of, one.get("parameters", ()))),
+                one.get("ends") is True,
+            )
+            for one in data.get("second_orders", ())
+        ),
         tuple(
             LostDigits(text_of(one["at"]), text_of(one["dtype"]), one["backward"] is True, text_of(one["error"]))
             for one in data.get("lost_digits", ())

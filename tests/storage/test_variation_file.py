@@ -42,7 +42,10 @@ ABS = Variation(
         DtypeFact("overloads.1", ("input", "forward.x"), ("int8", "int64"), ("int8",), ("int64",), ("float16",)),
         DtypeFact("", (), ("int8",)),
     ),
-    second_orders=(SecondOrder("overloads.1", is_always=False), SecondOrder("", is_always=True)),
+    second_orders=(
+        SecondOrder("overloads.1", is_always=False),
+        SecondOrder("", is_always=True, parameters=("x",), ends=True),
+    ),
     lost_digits=(LostDigits("overloads.1", "float64", backward=True, error="1e-07"),),
     wrong_views=("", "overloads.1"),
 )

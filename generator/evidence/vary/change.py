@@ -165,6 +165,10 @@ _ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.O
 """The gradients that are asked for by themselves."""
 
 
+_OF_ONE = frozenset({Gradient.ALONE, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE, Gradient.TWICE})
+"""The gradients of the target and of no other Tensor."""
+
+
 def stands_alone(change: Change) -> bool:
     """Tells whether a change is always made, and alone: there are few, and combining them would show no more."""
     return (
@@ -218,7 +222,7 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return given
     if change.part is Part.LENGTH:
         return _with_length(given, change)
-    if change.value in {Gradient.ALONE, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE} and path != change.target:
+    if change.value in _OF_ONE and change.target not in {"", path}:
         return replace(given, grad=False)
     concerned = not change.target or path in change.target.split(AND) or change.value is Gradient.ASKED
     return _changed_tensor(path, given, change) if concerned else given

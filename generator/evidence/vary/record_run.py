@@ -188,8 +188,8 @@ class _Varied:
     @property
     def counted(self) -> int:
         """How many runs count for the limit: not the given inputs, measurements and changes that are always made."""
-        runs = (changes for changes in self.runs if changes and changes != TWICE and changes not in self.probes)
-        return sum(not stands_alone(changes[0]) for changes in runs)
+        runs = (changes for changes in self.runs if changes and changes not in self.probes)
+        return sum(not (stands_alone(changes[0]) or changes[0].value is Gradient.TWICE) for changes in runs)
 
     def parameters(self, paths: Iterable[str]) -> set[str]:
         """Returns the parameters as which Tensors stand; the empty one where none of them is an argument."""
@@ -208,7 +208,7 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
         pattern
         for loc, snippet in record.equivalents()
         if not (forbidden_use(snippet.torch, "torch") or forbidden_use(snippet.paddle, "paddle"))
-        and (pattern := read_pattern(".".join(map(str, loc)), snippet)) is not None
+        and (pattern := read_pattern(".".join(map(str, loc)), snippet, record.torch)) is not None
     ]
     varied = [_Varied(pattern, *keep_arguments(pattern.torch, pattern.inputs)) for pattern in patterns]
     runner.run([(one, ()) for one in varied])
@@ -223,8 +223,9 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     runner.run(
         [(one, (change,)) for one in varied for factor in one.factors for change in factor if _is_of_view(change)]
     )
-    plain = [one for one in varied if calls_one_api(one.pattern.torch)]
-    runner.run([(one, TWICE) for one in plain if _is_differentiated(one)])
+    plain = [one for one in varied if calls_one_api(one.pattern) and _is_differentiated(one)]
+    runner.run([(one, TWICE) for one in plain])
+    runner.run([(one, changes) for one in plain for changes in _twice_alone(one)])
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _wide(one)])
     runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
@@ -528,7 +529,8 @@ class _Runner:
     def _count(self, one: _Varied, run: Run, found: Told) -> Count:
         """Returns what a difference counts as that no row tells for certain."""
         assert run.differs is not None
-        is_refused_twice = run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED
+        is_twice = any(change.value is Gradient.TWICE for change in run.changes)
+        is_refused_twice = is_twice and run.differs.kind in _NO_RESULT
         if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(one, run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
         if run.lost is not None and _calls_own_counterpart(self._record, one):
@@ -786,18 +788,74 @@ def _is_differentiated(one: _Varied) -> bool:
     return all(map(before_backward, (one.pattern.torch, one.pattern.paddle)))
 
 
+def _twice_alone(one: _Varied) -> list[Changes]:
+    """Returns what asks for second derivatives by each input alone, where Paddle refuses those by all of them."""
+    run = one.runs.get(TWICE)
+    paths = [path for path, tensor in tensors_in(run.inputs).items() if tensor.grad] if run is not None else []
+    if len(paths) < 2 or not _is_refused(run):  # noqa: PLR2004  (one is alone as it is)
+        return []
+    return [(replace(change, target=path),) for path in paths for change in TWICE]
+
+
+def _is_refused(run: Run | None) -> bool:
+    return run is not None and run.differs is not None and run.differs.kind in _NO_RESULT
+
+
+def _ends_process(run: Run) -> bool:
+    """Tells whether Paddle's process ended where second derivatives were asked for."""
+    is_twice = any(change.value is Gradient.TWICE for change in run.changes)
+    return is_twice and run.differs is not None and run.differs.kind is DifferenceClass.ENDED
+
+
 def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[SecondOrder]:
-    """Yields where Paddle has no second derivatives; it has none of an assigned item, which is not of the call."""
+    """Yields where Paddle has no second derivatives; it has none of an assigned item, which is not of the call.
+
+    What it always refuses is told by the snippets that call the counterpart.
+    """
     for at, snippets, _ in _by_mapping(record, varied):
-        others = [one for one in snippets if not assigns_items(one.pattern.paddle)]
-        runs = [
-            run
-            for one in others or snippets
-            if (run := one.runs.get(TWICE)) is not None and run.count is not Count.REFUSED
-        ]
-        refused = [run for run in runs if run.differs is not None and run.differs.kind is DifferenceClass.REFUSED]
-        if refused:
-            yield SecondOrder(at, is_always=len(refused) == len(runs))
+        others = [one for one in snippets if not assigns_items(one.pattern.paddle)] or snippets
+        seen = _refused_by(others)
+        own = _refused_by([one for one in others if _calls_own_counterpart(record, one)])
+        refused = {name for name, found in own.items() if all(found)}
+        always = tuple(sorted(name for name, found in seen.items() if name in refused or all(found)))
+        partly = tuple(sorted(name for name, found in seen.items() if any(found) and name not in always))
+        ends = any(_ends_process(run) for one in others for run in one.runs.values())
+        for parameters, is_always in ((always, True), (partly, False)):
+            if parameters:
+                yield SecondOrder(at, is_always, () if len(parameters) == len(seen) else parameters, ends)
+
+
+def _refused_by(varied: Iterable[_Varied]) -> dict[str, set[bool]]:
+    """Returns by which parameters Paddle was asked for second derivatives, and whether it refused.
+
+    A Tensor that is no argument counts only where none is one: other code may be what has none by it.
+    """
+    seen: dict[str, set[bool]] = {}
+    for one in varied:
+        for path, refused in _refused_twice(one):
+            for parameter in one.parameters([path]):
+                seen.setdefault(parameter, set()).update(refused)
+    return {name: found for name, found in seen.items() if name or len(seen) == 1}
+
+
+def _refused_twice(one: _Varied) -> Iterator[tuple[str, set[bool]]]:
+    """Yields each input by which Paddle was asked for second derivatives, and whether it refused.
+
+    Where it refuses those by several, and by none of them alone, it refuses each in part.
+    """
+    run = one.runs.get(TWICE)
+    if run is None or run.count is Count.REFUSED:
+        return
+    alone = {
+        changes[0].target: _is_refused(found)
+        for changes in _twice_alone(one)
+        if (found := one.runs.get(changes)) is not None and found.count is not Count.REFUSED
+    }
+    for path, tensor in tensors_in(run.inputs).items():
+        if path in alone:
+            yield path, {alone[path]} if any(alone.values()) else {True, False}
+        elif tensor.grad and not alone:
+            yield path, {_is_refused(run)}
 
 
 def _loses_gradient(one: _Varied, run: Run) -> bool:
@@ -895,7 +953,8 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
             found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
             own = Answer.YES
             if counterpart is not None and not found.paddle and differs is not None:
-                own = is_of_counterpart(counterpart, one.pattern.paddle, differs.place)
+                code = code_with(one.pattern.paddle, "paddle", one.pattern, changes, run.inputs)
+                own = is_of_counterpart(counterpart, code, differs.place)
                 found = replace(found, by_python=own is Answer.YES and is_by_python(differs.message))
             for parameter in one.parameters(paths):
                 # A Tensor that is no argument has a dtype that other code may be the one to refuse.

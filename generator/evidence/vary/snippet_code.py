@@ -24,9 +24,10 @@ class Pattern:
     """A snippet ready to vary: ``at`` its place, its inputs with the numbers of its code, and the code of both sides.
 
     ``result`` is the variable to differentiate, empty where there is none; ``outputs`` are the inputs that take
-    results. ``made`` is the variable of the object that both sides make and use, empty where there is none,
-    ``is_layer`` what it is; ``sequences`` are the lists and tuples of numbers that both sides pass. ``in_place`` are
-    the inputs that the code changes in place, which only a run shows.
+    results. ``layers`` are so many sums, means and squares that both sides alike put around what they differentiate
+    themselves, and that are not of the call. ``made`` is the variable of the object that both sides make and use, empty
+    where there is none, ``is_layer`` what it is; ``sequences`` are the lists and tuples of numbers that both sides
+    pass. ``in_place`` are the inputs that the code changes in place, which only a run shows.
     """
 
     at: str
@@ -36,19 +37,22 @@ class Pattern:
     paddle: str
     result: str
     outputs: frozenset[str]
+    layers: int
     made: str
     is_layer: bool
     sequences: tuple[str, ...]
     in_place: frozenset[str] = frozenset()
 
 
-def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
-    """Returns the pattern of a snippet; None where one of its sides is no Python."""
+def read_pattern(at: str, snippet: Snippet, api: str) -> Pattern | None:
+    """Returns the pattern of a snippet of the record of ``api``; None where one of its sides is no Python."""
     try:
         torch, paddle = ast.parse(snippet.torch), ast.parse(snippet.paddle)
     except (SyntaxError, ValueError):
         return None
     inputs = {name: parse_given(value) for name, value in snippet.given.items()}
+    ends = [_layers(snippet.torch, api), _layers(snippet.paddle, api)]
+    layers = len(ends[0]) if ends[0] == ends[1] else 0
     result, outputs = _result(torch, paddle, snippet), frozenset(outputs_of(torch, inputs))
     for text in sorted(_numbers(torch).keys() & _numbers(paddle).keys()):
         name = LIFTED + text.replace(".", "_").replace("-", "_").replace("+", "_")
@@ -56,7 +60,7 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
         torch, paddle = _lift(torch, text, name), _lift(paddle, text, name)
     sequences = tuple(text for text in dict.fromkeys(_sequences(torch)) if text in set(_sequences(paddle)))
     code = ast.unparse(torch), ast.unparse(paddle)
-    return Pattern(at, snippet, inputs, *code, result, outputs, *object_of(torch, paddle), sequences)
+    return Pattern(at, snippet, inputs, *code, result, outputs, layers, *object_of(torch, paddle), sequences)
 
 
 def code_factors(pattern: Pattern) -> Iterator[Factor]:
@@ -133,19 +137,21 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     # What is changed in place is the result, where the code binds none.
     name = pattern.result or next((change.target for change in changes if change.value is Gradient.OF_VIEW), "")
     name = name or next(floats_in_place(pattern), "")
-    if any(tensor.dtype in HALF for tensor in tensors_in(inputs).values()):
-        # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
-        name = f"{name}.float()"
+    is_twice = any(change.value is Gradient.TWICE for change in changes)
+    # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
+    is_half = any(tensor.dtype in HALF for tensor in tensors_in(inputs).values())
+    ended = _differentiated(code, pattern.layers) if not pattern.result and (is_twice or is_half) else None
+    if ended is not None:
+        lines[-1], name = ended
     if any(change.value is Gradient.OF_BASE for change in changes):
         name = _BASE
     # Its gradient differs between the elements, and is not 0 where they are. Not so that of a view of what is changed
     # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that. It is
     # made of real numbers: products of complex ones that are infinite differ between the libraries.
     is_changed = any(change.value is Gradient.CHANGED for change in changes)
-    loss = f"(lambda y: ({'y * y' if is_changed else 'y * y + y'}).sum())({FRAMEWORKS[side].as_real.format(name)})"
-    if any(change.value is Gradient.TWICE for change in changes):
-        if not pattern.result:
-            lines[-1], loss = before_backward(code) or (code, loss)
+    real = f"(lambda y: {FRAMEWORKS[side].as_real.format('y')})({name})"
+    loss = f"(lambda y: ({'y * y' if is_changed else 'y * y + y'}).sum())({real})"
+    if is_twice:
         names = ", ".join(leaves.get(path, path) for path in wanted)
         lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=names))
     elif any(change.value is Gradient.AGAIN for change in changes):
@@ -153,7 +159,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     elif asked := [change.target for change in changes if change.value is Gradient.ASKED]:
         alone = FRAMEWORKS[side].gradient_alone.format(loss=loss, input=leaves.get(asked[0], asked[0]))
         lines.append(f"{pattern.result} = {alone}")
-    elif any(change.differentiates for change in changes):
+    elif ended is not None or any(change.differentiates for change in changes):
         lines.append(f"{loss}.backward()")
     return "\n".join(lines)
 
@@ -242,25 +248,55 @@ def _call_arguments(tree: ast.AST) -> Iterator[ast.expr]:
             yield from (keyword.value for keyword in node.keywords)
 
 
-def calls_one_api(code: str) -> bool:
+def calls_one_api(pattern: Pattern) -> bool:
     """Tells whether code does little but call one API, or make one layer and call it: what fails in it is that API's.
 
-    What the check of an in-place form adds to look at the call does not count.
+    What the check of an in-place form adds to look at the call does not count, nor do the layers of a loss.
     """
-    before, loss = before_backward(code) or (code, "None")
-    number = ast.parse(loss, mode="eval").body
-    while isinstance(number, ast.Call) and isinstance(number.func, ast.Attribute) and not number.args:
-        if number.func.attr not in _OF_A_LOSS:
-            break
-        number = number.func.value
+    before, value = _differentiated(pattern.torch, len(_layers(pattern.torch))) or (pattern.torch, "None")
+    number = ast.parse(value, mode="eval").body
     statements = [one for one in ast.parse(before).body if not {ARGUMENT, VIEW, SAME} & set(_bound_by(one))]
     calls = [node.func for tree in (*statements, number) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     is_layer = len(calls) == 2 and any(isinstance(func, ast.Name | ast.Call) for func in calls)  # noqa: PLR2004
     return (len(calls) == 1 or is_layer) and len(statements) <= len(calls)
 
 
-_OF_A_LOSS = frozenset({"sum", "mean", "square"})
-"""The methods that make a number of a result; both libraries have their second derivatives."""
+def _differentiated(code: str, layers: int) -> tuple[str, str] | None:
+    """Returns the code before the backward pass that ends it, and what is differentiated below so many layers."""
+    if (ended := before_backward(code)) is None:
+        return None
+    before, loss = ended
+    number = ast.parse(loss, mode="eval").body
+    for _ in range(layers):
+        _, number = _below(number) or ("", number)
+    return before, ast.unparse(number)
+
+
+def _layers(code: str, api: str = "") -> list[str]:
+    """Returns the layers around what code differentiates, from outside; none is the API, or all that the code calls."""
+    if (ended := before_backward(code)) is None:
+        return []
+    before, loss = ended
+    number, found = ast.parse(loss, mode="eval").body, list[str]()
+    while (below := _below(number)) is not None:
+        name, number = below
+        if name == api.rpartition(".")[2] or "(" not in f"{before}{ast.unparse(number)}":
+            break
+        found.append(name)
+    return found
+
+
+def _below(number: ast.expr) -> tuple[str, ast.expr] | None:
+    """Returns the outermost of the layers of a loss, and what it is made of; None where there is none.
+
+    What is kept of an argument is no layer.
+    """
+    match number.value if isinstance(number, ast.NamedExpr) else number:
+        case ast.Call(func=ast.Attribute(value=value, attr="sum" | "mean" | "square" as name), args=[], keywords=[]):
+            return name, value
+        case ast.BinOp(left=ast.Name(name) as value, op=ast.Mult(), right=ast.Name(other)) if name == other:
+            return "square", value
+    return None
 
 
 def before_backward(code: str) -> tuple[str, str] | None:

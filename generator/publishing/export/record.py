@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.standings import alike, standings
@@ -38,7 +38,7 @@ from generator.publishing.export.shape import (
     VerificationData,
 )
 from generator.publishing.views.links import documentation_url
-from generator.publishing.views.measured import dtypes_of, lost_digits_of, second_order_of
+from generator.publishing.views.measured import dtypes_of, lost_digits_of, second_orders_of
 from generator.publishing.views.prose import plain
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.summary import summarize
@@ -128,7 +128,7 @@ def _mappings(
             summary=summarize(mapping, own_category(record, mapping)) or None,
             parameters=tuple(_parameter(row) for row in mapping.parameters),
             dtypes=tuple(_dtypes(fact) for fact in dtypes_of(measured, loc)),
-            second_order=_second_order(second_order_of(measured, loc)),
+            second_order=_second_order(second_orders_of(measured, loc)),
             lost_digits=tuple(
                 LostDigitsData(dtype=one.dtype, backward=one.backward, error=one.error)
                 for one in lost_digits_of(measured, loc)
@@ -156,8 +156,9 @@ def _dtypes(fact: DtypeFact) -> DtypesData:
     return DtypesData(**{name: getattr(fact, name) for name in DtypesData.model_fields})
 
 
-def _second_order(fact: SecondOrder | None) -> str:
-    return "" if fact is None else "never" if fact.is_always else "partly"
+def _second_order(facts: Iterable[SecondOrder]) -> str:
+    found = {"never" if fact.is_always and not fact.parameters else "partly" for fact in facts}
+    return next(iter(found), "")
 
 
 def _condition(when: When | None) -> ConditionData | None:

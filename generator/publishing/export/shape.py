@@ -149,7 +149,7 @@ class MappingData(Shape):
         description="两边各接受哪些 dtype：只改变 dtype，在 CPU 上运行得到；没有量过，或结果已过时，为空列表。"
     )
     second_order: str = Field(
-        description="PyTorch 能求二阶导数，而 Paddle 在 CPU 上不能的：`never` 总是不能，`partly` 在部分调用中不能；都能求或没有量过的为空。"
+        description="PyTorch 能求二阶导数，而 Paddle 在 CPU 上不能的：`never` 总是不能，`partly` 对部分参数或在部分调用中不能；都能求或没有量过的为空。"
     )
     lost_digits: tuple[LostDigitsData, ...] = Field(
         description="Paddle 在 CPU 上的有效数字少于 PyTorch 的：相对误差 float32 达 1e-4、float64 达 1e-8，而没有一行说明；没有量过为空列表。"

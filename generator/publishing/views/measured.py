@@ -5,7 +5,7 @@ They concern dtypes, second derivatives, digits, gradients through views, and at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from generator.catalog.catalog import Catalog
 from generator.model.evidence import CPU, AttributeFact
@@ -23,10 +23,10 @@ def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
     yield from (fact for fact in measured.dtypes if fact.at == at) if measured is not None else ()
 
 
-def second_order_of(measured: Variation | None, loc: Loc) -> SecondOrder | None:
-    """Returns the fact of the mapping at ``loc``; None where Paddle refuses nothing, or nothing was tried."""
+def second_orders_of(measured: Variation | None, loc: Loc) -> Iterator[SecondOrder]:
+    """Yields the facts of the mapping at ``loc``; none where Paddle refuses nothing, or nothing was tried."""
     at = ".".join(map(str, loc))
-    return next((one for one in measured.second_orders if one.at == at), None) if measured is not None else None
+    yield from (one for one in measured.second_orders if one.at == at) if measured is not None else ()
 
 
 def lost_digits_of(measured: Variation | None, loc: Loc) -> Iterator[LostDigits]:
@@ -43,10 +43,11 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
     clauses = [_clause(fact) for fact in dtypes_of(measured, loc) if fact.differs]
     if clauses:
         yield compose(f"{DTYPES} {version} 不接受的 dtype：", join("；", clauses), "。")
-    second = second_order_of(measured, loc)
-    if second is not None:
-        where = "" if second.is_always else "在部分调用中"
-        yield compose(f"{SECOND_ORDER} {version} {where}不能（", Code("create_graph=True"), " 时报错）。")
+    seconds = [*second_orders_of(measured, loc)]
+    if seconds:
+        how = "报错或使进程崩溃" if any(one.ends for one in seconds) else "报错"
+        refused = join("，", [_refusal(one) for one in seconds])
+        yield compose(f"{SECOND_ORDER} {version} ", refused, "（", Code("create_graph=True"), f" 时{how}）。")
     lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
     if lost:
         yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), "。")
@@ -94,8 +95,18 @@ def _clause(fact: DtypeFact) -> Prose:
     for when, dtypes in (("", fact.refused), ("在部分调用中", fact.partly), ("在反向传播时", fact.backward)):
         if dtypes:
             parts.append(f"{when}{'还有' if parts else '的'} {'、'.join(dtypes)}")
-    names = join("、", [_name(parameter) for parameter in fact.parameters]) if fact.parameters else compose("各 Tensor")
+    names = _names(fact.parameters) if fact.parameters else compose("各 Tensor")
     return compose(names, " ", "，".join(parts))
+
+
+def _refusal(fact: SecondOrder) -> Prose:
+    """Returns where there are no second derivatives, in words: “对 `source` 在部分调用中不能”."""
+    words = "不能" if fact.is_always else "在部分调用中不能"
+    return compose("对 ", _names(fact.parameters), f" {words}") if fact.parameters else compose(words)
+
+
+def _names(parameters: Sequence[str]) -> Prose:
+    return join("、", [_name(parameter) for parameter in parameters])
 
 
 def _name(parameter: str) -> Prose:

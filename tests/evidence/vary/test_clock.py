@@ -17,7 +17,7 @@ def test_the_clock_is_looked_at_after_few_variations_first(
 ) -> None:
     """Where the first few take all the time, the rest is left out and counted; else ever more are run at once."""
     snippet = Check(torch="y = torch.abs(x)", paddle="y = paddle.abs(x)", given={"x": "float32[2]"})
-    pattern = read_pattern("checks.0", snippet)
+    pattern = read_pattern("checks.0", snippet, "torch.abs")
     assert pattern is not None
     one = record_run._Varied(pattern, pattern.torch, ())
     record = Record(torch="torch.abs", paddle="paddle.abs", category="无参数")

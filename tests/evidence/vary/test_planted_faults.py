@@ -142,6 +142,16 @@ def test_a_missing_second_derivative_is_a_fact_and_no_finding(varied: Callable[[
         assert varied(case).second_orders == (SecondOrder("", is_always=True),)
     for case in ("second_derivative_is_zero", "second_derivative_of_complex"):
         assert varied(case).second_orders == ()
+    assert varied("second_derivative_of_one").second_orders == (
+        SecondOrder("", is_always=True, parameters=("source",)),
+    )
+
+
+@pytest.mark.libraries
+def test_a_dtype_that_only_the_loss_of_a_check_lacks_is_no_fact(varied: Callable[[str], Variation]) -> None:
+    """In half precision, what a check makes of the result to differentiate it is replaced by what Paddle has."""
+    (fact,) = varied("half_in_a_loss").dtypes
+    assert "float16" in set(fact.torch) - {*fact.refused, *fact.partly, *fact.backward}
 
 
 @pytest.mark.libraries

@@ -16,12 +16,12 @@ from generator.model.record import Check
 
 def loss(name: str, formula: str = "y * y + y", side: str = "torch") -> str:
     """The number of a Tensor that is differentiated."""
-    return f"(lambda y: ({formula}).sum())({FRAMEWORKS[side].as_real.format(name)})"
+    return f"(lambda y: ({formula}).sum())((lambda y: {FRAMEWORKS[side].as_real.format('y')})({name}))"
 
 
-def pattern(torch: str, paddle: str, **keys: Any) -> Pattern:
-    """The pattern of a check."""
-    found = read_pattern("checks.0", Check(torch=torch, paddle=paddle, **keys))
+def pattern(torch: str, paddle: str, api: str = "torch.abs", **keys: Any) -> Pattern:
+    """The pattern of a check of a record."""
+    found = read_pattern("checks.0", Check(torch=torch, paddle=paddle, **keys), api)
     assert found is not None
     return found
 
@@ -67,13 +67,17 @@ def test_gradients_and_default_dtypes_are_code() -> None:
     ("torch", "differentiated"),
     [
         ("y, i = torch.sort(x)", loss("y")),
-        ("(torch.abs(x) * 2).sum().backward()", "(torch.abs(x) * 2).sum()"),
+        ("(torch.abs(x) * 2).sum().backward()", loss("torch.abs(x) * 2")),
+        ("torch.abs(x).mean().square().backward()", loss("torch.abs(x)")),
+        ("y = torch.abs(x)\n(y * y).sum().backward()", loss("y")),
+        ("(x * x).sum().backward()", loss("(x * x).sum()")),
+        ("torch.exp(x).abs().sum().backward()", loss("torch.exp(x).abs()")),
     ],
 )
 def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backward_pass(
     torch: str, differentiated: str
 ) -> None:
-    """Of several results the first is differentiated, by the inputs that want a gradient."""
+    """Of several results the first is differentiated, by the inputs that want a gradient; sums and squares are no call."""
     found = pattern(torch, torch.replace("torch", "paddle"), given={"x": "float32[2] grad", "n": "int64[2]"})
     *_, last = code_with(found.torch, "torch", found, TWICE, found.inputs).splitlines()
     assert "torch.autograd.grad(loss, [x], create_graph=True" in last
@@ -97,12 +101,12 @@ def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backwa
 )
 def test_second_derivatives_are_asked_of_code_that_calls_one_api(code: str, is_one: bool) -> None:  # noqa: FBT001
     """Another call in it may be what has none."""
-    assert calls_one_api(code) is is_one
+    assert calls_one_api(pattern(code, code, given={"x": "float32[2]", "w": "float32[2]"})) is is_one
 
 
 def test_code_that_is_no_python_has_no_pattern() -> None:
     """It is another check's finding, and no error here."""
-    assert read_pattern("checks.0", Check(torch="y = (", paddle="y = 1")) is None
+    assert read_pattern("checks.0", Check(torch="y = (", paddle="y = 1"), "torch.abs") is None
 
 
 def test_what_an_in_place_form_changes_is_differentiated() -> None:

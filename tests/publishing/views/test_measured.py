@@ -73,6 +73,13 @@ def test_a_line_says_where_there_is_no_second_derivative(*, is_always: bool, sai
     after = "（create_graph=True 时报错）。"
     assert line == f"在 CPU 上，PyTorch 能求二阶导数而 Paddle 3.3.1{said}{after}"
     assert not [*measured_lines(found, ())]
+    several = (
+        SecondOrder("", is_always=True, parameters=("source",)),
+        SecondOrder("", is_always=False, parameters=("self", "other"), ends=True),
+    )
+    (line,) = map(plain, measured_lines(replace(measured(), second_orders=several), ()))
+    said = " 对 source 不能，对 当前 Tensor、other 在部分调用中不能（create_graph=True 时报错或使进程崩溃）。"
+    assert line == f"在 CPU 上，PyTorch 能求二阶导数而 Paddle 3.3.1{said}"
 
 
 def test_a_line_says_which_digits_are_lost() -> None:
