@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -19,7 +19,7 @@ from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations, unclear_of
-from generator.storage.variation_file import keep_old, write_variations
+from generator.storage.variation_file import keep_old, with_measured, write_variations
 
 
 @click.command(
@@ -37,6 +37,12 @@ from generator.storage.variation_file import keep_old, write_variations
     "--unclear",
     is_flag=True,
     help="不写文件，运行全部所选的记录；另列出条件不明的差别：最小的输入，与可能说明它的几句；大概不是它们说的在前。",
+)
+@click.option(
+    "--measured",
+    is_flag=True,
+    help="只重新测量：两边各接受哪些 dtype，Paddle 能不能求二阶导数，视图所属的 Tensor 的梯度；别的结果照旧。"
+    "不写 RECORD 则是结果没有过时的全部记录。",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
 @click.option(
@@ -59,26 +65,31 @@ def command(  # noqa: PLR0913  (one for each option)
     everything: bool,
     check: bool,
     unclear: bool,
+    measured: bool,
     unsafe: bool,
 ) -> int:
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
     catalog = open_measured(invocation)
     old = catalog.variations
-    wanted = (
-        _select(catalog, names) if names or everything or check or unclear else list(stale_variations(catalog, old))
-    )
+    if measured and (everything or check or unclear):
+        raise click.UsageError("--measured 不能与 --all、--check、--unclear 同时使用。")
+    stale = list(stale_variations(catalog, old))
+    wanted = _select(catalog, names) if names or everything or check or unclear or measured else stale
+    if measured:
+        wanted = [record for record in wanted if record not in stale]
     chosen = part_of(wanted, shard)
     if not chosen:
         click.echo("没有要运行的记录：结果都没有过时。", err=True)
         return 0
-    plan = Plan(installed_versions(chosen), dt.datetime.now(tz=dt.UTC).date().isoformat(), seed, seconds)
+    date = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    plan = Plan(installed_versions(chosen), date, seed, seconds, measures_only=measured)
     reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), forward_of(catalog))
     known = {record.torch for record in catalog.records()}
     kept = {api: variation for api, variation in old.items() if api in known}
     found = {}
     results = vary_all(chosen, reader, plan, jobs, isolated=not unsafe)
     for variation in with_progress("变换", len(chosen), results):
-        found[variation.api] = variation if unclear else keep_old(variation, old)
+        found[variation.api] = _merged(variation, old, is_whole=unclear, measured=measured)
         if not (check or unclear):
             with writing(invocation.root):
                 write_variations(invocation.root, {**kept, **found}.values())
@@ -92,6 +103,13 @@ def command(  # noqa: PLR0913  (one for each option)
     for api in changed if check else ():
         click.echo(f"变换结果需更新：{api}")
     return 1 if (changed if check else any(_has_finding(variation) for variation in found.values())) else 0
+
+
+def _merged(new: Variation, old: Mapping[str, Variation], *, is_whole: bool, measured: bool) -> Variation:
+    """Returns what is kept of a run and of the result before it."""
+    if measured:
+        return with_measured(old[new.api], new)
+    return new if is_whole else keep_old(new, old)
 
 
 def _has_finding(variation: Variation) -> bool:

@@ -41,10 +41,19 @@ def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
     made_less = sum(new.counts.values()) < sum(before.counts.values())
     if same and made_less and not (new.untold or new.disproved):
         views = tuple(sorted({*before.wrong_views, *new.wrong_views}))
-        orders = {one.at: one for one in (*before.second_orders, *new.second_orders)}
-        found = replace(before, wrong_views=views, second_orders=tuple(orders.values()))
+        seen = {one.at for one in new.second_orders}
+        orders = *(one for one in before.second_orders if one.at not in seen), *new.second_orders
+        found = replace(before, wrong_views=views, second_orders=orders)
         return before if found == before else replace(found, date=new.date)
     return before if replace(new, date=before.date) == before else new
+
+
+def with_measured(before: Variation, new: Variation) -> Variation:
+    """Returns a result with the facts of a run that only measured; as it was where that had no time for all of them."""
+    if new.left:
+        return before
+    found = replace(before, dtypes=new.dtypes, second_orders=new.second_orders, wrong_views=new.wrong_views)
+    return before if found == before else replace(found, date=new.date)
 
 
 def _as_json(variation: Variation) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import command_line
@@ -8,7 +9,8 @@ import pytest
 from samples import Project
 
 from generator.commands import vary
-from generator.storage.variation_file import VARIATIONS, read_variations
+from generator.model.variation import SecondOrder
+from generator.storage.variation_file import VARIATIONS, read_variations, write_variations
 
 RECORD = """\
 torch: torch.roll
@@ -83,6 +85,20 @@ def test_check_compares_and_writes_nothing(two_records: Path, capsys: pytest.Cap
     assert not (two_records / VARIATIONS).exists()
     run(two_records, "vary", "torch.neg", "--seconds", "60")
     assert run(two_records, "vary", "--check", "torch.neg", "--seconds", "60") == 0
+
+
+@pytest.mark.libraries
+def test_facts_are_measured_again_and_all_else_is_kept(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was found stays, what is stale is left alone, and the options that run everything are refused beside it."""
+    run(two_records, "vary", "--jobs", "1", "--seconds", "60")
+    found = read_variations(two_records)
+    wrong = replace(found["torch.roll"], dtypes=(), second_orders=(SecondOrder("", is_always=True),))
+    stale = replace(found["torch.neg"], digest="0" * 16, dtypes=())
+    write_variations(two_records, [wrong, stale])
+    assert run(two_records, "vary", "--measured", "--jobs", "1", "--seconds", "60") == 1
+    assert read_variations(two_records) == {"torch.roll": found["torch.roll"], "torch.neg": stale}
+    assert run(two_records, "vary", "--measured", "--all") == 2
+    assert "--measured 不能与" in capsys.readouterr().err
 
 
 @pytest.mark.libraries

@@ -121,7 +121,8 @@ LIMITS = Limits(seconds=5.0)
 class Plan:
     """What all records of a run share: the ``seed``, the ``versions``, today's ``date``, and the limits.
 
-    ``seconds`` is for a record, ``limits`` for one side of one variation.
+    ``seconds`` is for a record, ``limits`` for one side of one variation. ``measures_only`` leaves out all variations
+    but those by which facts are measured.
     """
 
     versions: dict[str, str]
@@ -129,6 +130,7 @@ class Plan:
     seed: int = 0
     seconds: float = SECONDS
     limits: Limits = LIMITS
+    measures_only: bool = False
 
 
 Changes = tuple[Change, ...]
@@ -226,6 +228,8 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     plain = [one for one in varied if calls_one_api(one.pattern) and _is_differentiated(one)]
     runner.run([(one, TWICE) for one in plain])
     runner.run([(one, changes) for one in plain for changes in _twice_alone(one)])
+    if plan.measures_only:
+        return _summarise(record, varied, plan, unsafe=not worker.isolated)
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _wide(one)])
     runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
