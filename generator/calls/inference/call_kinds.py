@@ -458,7 +458,8 @@ class CallKinds:
             return (
                 join(itself if option == _SELF else option for option in options_of(found)) if found != NONE else NONE
             )
-        if receiver.type == "dict" and name == "setdefault":
+        is_held = name == "setdefault" or (name in {"get", "pop"} and receiver.items)
+        if receiver.type == "dict" and is_held:  # or the default that is passed
             return join((*receiver.items, *arguments.positional[1:])) if not arguments.is_open else UNKNOWN
         known = METHODS.get(receiver.type, {}).get(name)
         return known(receiver) if known is not None else UNKNOWN

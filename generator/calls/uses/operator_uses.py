@@ -138,12 +138,13 @@ class OperatorUses(Decider):
         target, op, value = node.target, node.op, node.value
         start, end = self._text.start(target), self._text.end(target)
         is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
-        is_known = is_tensor(self._inference.kind(target))
+        may_be_number = self._may_be_number(node)
+        is_known = is_tensor(self._inference.kind(target)) and not may_be_number
         name = f"{_METHODS.get(type(op))}_"
         # ``@=`` makes another one in torch, too
         is_changed = not is_written and type(op) in _METHODS and not isinstance(op, ast.MatMult)
         is_kept = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
-        may_be_method = is_changed and self._is_tensor(target) and not is_kept
+        may_be_method = is_changed and self._is_tensor(target) and not is_kept and not may_be_number
         is_method = may_be_method and self._sharing.is_seen(node) and not self._is_rate(target)
         is_data = is_kept or (is_changed and not is_method and self._has_gradient(target))
         mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
@@ -152,7 +153,7 @@ class OperatorUses(Decider):
             self._calls.updated(node, f"{TENSOR}.{name}")
             return
         is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
-        if is_known and is_lower and not self._may_be_number(target):
+        if is_known and is_lower:
             self._between(value, target, op, value)
         if not is_changed:
             return
@@ -223,10 +224,13 @@ class OperatorUses(Decider):
             for each in updates
         )
 
-    def _may_be_number(self, target: ast.expr) -> bool:
-        """Tells whether a variable may hold a number yet, to which Tensors are added."""
-        values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
-        return any(isinstance(each, ast.Constant) for each in values)
+    def _may_be_number(self, node: ast.AugAssign) -> bool:
+        """Tells whether a variable, an item or an attribute may hold a number yet, to which Tensors are added."""
+        target = node.target
+        values, are_all = self._inference.reaching.some(target) if isinstance(target, ast.Name) else ((), False)
+        held = values if values and are_all else (*values, target)
+        found = [item for each in held for item in self._sharing.items_at(each) or (node if each is target else each,)]
+        return any(is_number(option) for each in found for option in options_of(self._inference.kind(each)))
 
     def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
         """Tells whether a variable holds a number, or the result of one and no Tensor: ``kept = 1 - p``."""

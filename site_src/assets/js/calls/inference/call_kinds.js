@@ -495,7 +495,8 @@ export class CallKinds {
       const found = name === "forward" && RECURRENT.has(receiver.type) ? ofRecurrent(returned, positional[0] ?? keywords.get("input") ?? UNKNOWN) : returned;
       return found === NONE ? NONE : join(optionsOf(found).map((option) => (option === SELF ? itself : option)));
     }
-    if (receiver.type === "dict" && name === "setdefault") {
+    const isHeld = name === "setdefault" || (["get", "pop"].includes(name) && receiver.items.length);
+    if (receiver.type === "dict" && isHeld) { // or the default that is passed
       return given.isOpen ? UNKNOWN : join([...receiver.items, ...positional.slice(1)]);
     }
     const known = Object.hasOwn(METHODS, receiver.type) && Object.hasOwn(METHODS[receiver.type], name) ? METHODS[receiver.type][name] : undefined;

@@ -121,11 +121,13 @@ export class OperatorUses extends Decider {
   update(node) {
     const { target, op, value } = node;
     const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
-    const isKnown = isTensor(this.inference.kind(target));
+    const mayBeNumber = this.mayBeNumber(node);
+    const isKnown = isTensor(this.inference.kind(target)) && !mayBeNumber;
     const name = METHODS.get(op);
     const isChanged = !isWritten && name !== undefined && op !== "MatMult"; // `@=` makes another one in torch, too
     const isKept = isChanged && (this.sharing.isState(node) || this.isParameter(target));
-    const isMethod = isChanged && this.isTensor(target) && !isKept && this.sharing.isSeen(node) && !this.isRate(target);
+    const mayBeMethod = isChanged && this.isTensor(target) && !isKept && !mayBeNumber;
+    const isMethod = mayBeMethod && this.sharing.isSeen(node) && !this.isRate(target);
     const isData = isKept || (isChanged && !isMethod && this.hasGradient(target));
     const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
     const [low, high] = [value, target].map((each) => this.dtypes.classOf(each));
@@ -133,7 +135,7 @@ export class OperatorUses extends Decider {
       this.calls.updated(node, `${TENSOR}.${name}_`); // the method's record converts it
       return;
     }
-    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT && !this.mayBeNumber(target)) {
+    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT) {
       this.between(value, target, op, value);
     }
     if (!isChanged) {
@@ -206,10 +208,13 @@ export class OperatorUses extends Decider {
     });
   }
 
-  /** Whether a variable may hold a number yet, to which Tensors are added. */
-  mayBeNumber(target) {
-    const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
-    return values.some(({ type }) => type === "Constant");
+  /** Whether a variable, an item or an attribute may hold a number yet, to which Tensors are added. */
+  mayBeNumber(node) {
+    const { target } = node;
+    const { values, isAll } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [], isAll: false };
+    const held = values.length && isAll ? values : [...values, target];
+    const found = held.flatMap((each) => this.sharing.itemsAt(each) ?? [each === target ? node : each]);
+    return found.some((each) => optionsOf(this.inference.kind(each)).some(isNumber));
   }
 
   /** Whether a variable is another name of a number, or of what is reckoned of one alone: `kept = 1 - p`. */
