@@ -55,10 +55,10 @@ class Sharing:
             passed = (each for read in given for each in self._passed_for(read, self._reaching.statement(read)))
             return is_kept or any(map(self._is_passed_shared, passed))
         if isinstance(target, ast.Subscript) and not is_tensor(self._inference.kind(target.value)):
-            return any(self._is_shared(each, node) for each in self._items_of(target.value))
+            return any(self._is_shared(each, node) for each in self.items_of(target.value))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
-    def _items_of(self, container: ast.expr) -> Iterator[ast.expr]:
+    def items_of(self, container: ast.expr) -> Iterator[ast.expr]:
         """Yields the items that the displays write which the text assigns to a variable or an attribute."""
         for value in self._set_to(container):
             match value:
