@@ -55,19 +55,30 @@ class Sharing:
             passed = (each for read in given for each in self._passed_for(read, self._reaching.statement(read)))
             return is_kept or any(map(self._is_passed_shared, passed))
         if isinstance(target, ast.Subscript) and not is_tensor(self._inference.kind(target.value)):
-            return any(self._is_shared(each, node) for each in self._items_of(target.value))
+            return any(self._is_shared(each, node) for each in self.items_of(target.value))
         return isinstance(target, ast.Name) and (self._is_held(target, node) or self._is_for_caller(target, node))
 
-    def _items_of(self, container: ast.expr) -> Iterator[ast.expr]:
+    def items_of(self, container: ast.expr) -> Iterator[ast.expr]:
         """Yields the items that the displays write which the text assigns to a variable or an attribute."""
-        values = self._reaching.some(container)[0] if isinstance(container, ast.Name) else ()
-        values = self._inference.set_to(container) if isinstance(container, ast.Attribute) else values
-        for value in values:
+        for value in self._set_to(container):
             match value:
                 case ast.List(elts=items) | ast.Dict(values=items):
                     yield from items
                 case ast.ListComp(elt=item):
                     yield item
+
+    def items_at(self, node: ast.AST) -> Sequence[ast.expr]:
+        """Returns what the displays of a dictionary write under the key that an expression reads or sets."""
+        match node:
+            case ast.Subscript(value=container, slice=ast.Constant(value=wanted)):
+                displays = [each for each in self._set_to(container) if isinstance(each, ast.Dict)]
+                items = [item for each in displays for item in zip(each.keys, each.values, strict=True)]
+                return [item for key, item in items if isinstance(key, ast.Constant) and key.value == wanted]
+        return ()
+
+    def _set_to(self, place: ast.expr) -> Sequence[ast.expr]:
+        values = self._reaching.some(place)[0] if isinstance(place, ast.Name) else ()
+        return self._inference.set_to(place) if isinstance(place, ast.Attribute) else values
 
     def is_viewed(self, target: ast.expr, node: ast.stmt | ast.expr) -> bool:
         """Tells whether a view, which may have a gradient, is read after ``node`` changed what it is a view of.

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from generator.calls.knowledge.kinds import (
     DTYPE,
+    LOADER,
     MODULE,
     SHAPE,
     TENSOR,
@@ -43,7 +44,6 @@ _HOLDERS = frozenset(
 _SCALING = frozenset({"add", "add_", "sub", "sub_", "subtract", "subtract_"})
 """Methods of a Tensor whose ``alpha`` multiplies the other operand: of a number, code multiplies it itself."""
 _OPTIMIZER, _SCHEDULER = "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"
-_LOADER = "torch.utils.data.DataLoader"
 _METHODS = {
     **dict.fromkeys(
         """parameters named_parameters named_buffers named_modules named_children register_forward_hook
@@ -188,7 +188,7 @@ class Body:
         if attribute.attr in _OF_DTYPES and _is_dtype(attribute.value):
             return DTYPE
         if attribute.attr == "sampler" and _is_loader(attribute.value):
-            return _LOADER
+            return LOADER
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:

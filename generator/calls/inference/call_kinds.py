@@ -33,6 +33,7 @@ from generator.calls.knowledge.builtin_kinds import (
 from generator.calls.knowledge.kinds import (
     EMPTY_SEQUENTIAL,
     INT,
+    LOADER,
     MODULE,
     NONE,
     SEQUENTIAL,
@@ -60,7 +61,6 @@ from generator.calls.knowledge.kinds import (
 from generator.calls.knowledge.names import ATTRIBUTE, POSITIONAL, TENSOR_CLASS, PublicName, accepts
 from generator.model.signature import Signature
 
-LOADER = "torch.utils.data.DataLoader"
 _TENSOR_CLASSES = frozenset({TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"})
 """Classes whose objects are Tensors, beside those of one dtype."""
 _LAYER_TENSORS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
@@ -78,6 +78,8 @@ _WRAPPERS = frozenset(
     }
 )
 """Modules whose call is one of the Module in them, which they hold as ``module``."""
+_HELD_AS: Mapping[str, str] = {**dict.fromkeys(_WRAPPERS, "module"), LOADER: "dataset"}
+"""The attribute by which an object holds what it is made of."""
 _SAME_MODULE = frozenset(
     {
         "torch.compile",
@@ -169,9 +171,9 @@ class CallKinds:
         """Returns what iteration over a value yields; a ``DataLoader`` yields batches, whose parts are Tensors."""
         if isinstance(kind, Either):
             return join(self.item(option) for option in options_of(kind))
+        if isinstance(kind, Value) and kind.type == LOADER:
+            return Value("batch", (TENSOR_VALUE,))
         if isinstance(kind, Value) and not kind.items and self._names.belongs(kind.type) and not is_tensor(kind):
-            if kind.type == LOADER:
-                return Value("batch", (TENSOR_VALUE,))
             entry = self._names.member(kind.type, "__iter__")
             if entry is not None:
                 return item_of(entry.returned)
@@ -229,6 +231,8 @@ class CallKinds:
         return Member(receiver, name)
 
     def _of_value(self, receiver: Value, name: str) -> Kind:
+        if receiver.items and _HELD_AS.get(receiver.type) == name:
+            return receiver.items[0]
         entry = self._names.member(receiver.type, name)
         if entry is not None and entry.kind == ATTRIBUTE:
             entry = entry if entry.returns else None
@@ -236,11 +240,7 @@ class CallKinds:
             return receiver if entry.returned == _SELF else entry.returned
         if entry is None and name in _LAYER_TENSORS and self._names.is_a(receiver.type, MODULE):
             return TENSOR_VALUE
-        if (
-            entry is None
-            and receiver.items
-            and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
-        ):
+        if entry is None and receiver.items and receiver.type == _DICT:
             return receiver.items[0]
         if entry is None and receiver.type == SEQUENTIAL and receiver.repeated and Value(MODULE) not in receiver.items:
             return join(receiver.items)  # a layer by its name in the sequence
@@ -385,7 +385,8 @@ class CallKinds:
         if entry.kind != "class":
             return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
-            return Value(LOADER)
+            dataset = first if arguments.positional else arguments.keywords.get("dataset", UNKNOWN)
+            return Value(LOADER, (dataset,))
         if entry.path == SEQUENTIAL and not (arguments.positional or arguments.is_open):
             return EMPTY_SEQUENTIAL
         if entry.path == SEQUENTIAL:
@@ -458,7 +459,8 @@ class CallKinds:
             return (
                 join(itself if option == _SELF else option for option in options_of(found)) if found != NONE else NONE
             )
-        if receiver.type == "dict" and name == "setdefault":
+        is_held = name == "setdefault" or (name in {"get", "pop"} and receiver.items)
+        if receiver.type == "dict" and is_held:  # or the default that is passed
             return join((*receiver.items, *arguments.positional[1:])) if not arguments.is_open else UNKNOWN
         known = METHODS.get(receiver.type, {}).get(name)
         return known(receiver) if known is not None else UNKNOWN

@@ -88,7 +88,10 @@ class Inference:
                 break
 
     def kind(self, node: ast.AST) -> Kind:
-        """Returns the kind of an expression; unknown where nothing was learnt."""
+        """Returns the kind of an expression; unknown where nothing was learnt.
+
+        That of an augmented assignment is what its target has before; that of the target, what it has then.
+        """
         return self._interpreter.kind(node)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:

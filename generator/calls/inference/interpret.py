@@ -267,8 +267,8 @@ class Interpreter:
                 if isinstance(target, ast.Attribute) and isinstance(made := self.kind(target.value), Object):
                     self._definitions.learn_declared(made, target.attr, kind)
             case ast.AugAssign(target=target, op=op, value=value):
-                kind = arithmetic(evaluate(target, scope), evaluate(value, scope), op)
-                assign(target, kind, scope)
+                held = self._expressions.kinds[node] = evaluate(target, scope)
+                assign(target, arithmetic(held, evaluate(value, scope), op), scope)
             case ast.Expr(value=value):
                 evaluate(value, scope)
                 self._mutation(value, scope)

@@ -184,8 +184,6 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
         "values": lambda receiver: Value("generator", (_held(receiver),)),
         "items": lambda receiver: Value("generator", (Value("tuple", (UNKNOWN, _held(receiver))),)),
         "keys": lambda _: Value("generator"),
-        "get": _held,
-        "pop": _held,
         "copy": lambda receiver: receiver,
     },
     ARRAY.type: dict.fromkeys(

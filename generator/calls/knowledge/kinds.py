@@ -11,6 +11,7 @@ TENSOR = "torch.Tensor"
 MODULE = "torch.nn.Module"
 SEQUENTIAL = "torch.nn.Sequential"
 DTYPE = "torch.dtype"
+LOADER = "torch.utils.data.DataLoader"
 NUMBERS = frozenset({"int", "float", "complex"})
 
 
@@ -31,7 +32,8 @@ class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
     ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or, ``repeated``, those of any; of
-    ``list``, ``set``, ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
+    ``list``, ``set``, ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's; of a
+    ``DataLoader`` the dataset's.
     """
 
     type: str
@@ -156,7 +158,7 @@ def _leaves(kind: Kind) -> Iterator[Kind]:
 
 
 _EXACT = frozenset({SEQUENTIAL, "tuple"})
-_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
+_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch", LOADER})
 
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:

@@ -138,21 +138,22 @@ class OperatorUses(Decider):
         target, op, value = node.target, node.op, node.value
         start, end = self._text.start(target), self._text.end(target)
         is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
-        is_known = is_tensor(self._inference.kind(target))
+        may_be_number = self._may_be_number(node)
+        is_known = is_tensor(self._inference.kind(target)) and not may_be_number
         name = f"{_METHODS.get(type(op))}_"
         # ``@=`` makes another one in torch, too
         is_changed = not is_written and type(op) in _METHODS and not isinstance(op, ast.MatMult)
         is_kept = is_changed and (self._sharing.is_state(node) or self._is_parameter(target))
-        may_be_method = is_changed and self._is_tensor(target) and not is_kept
+        may_be_method = is_changed and self._is_tensor(target) and not is_kept and not may_be_number
         is_method = may_be_method and self._sharing.is_seen(node) and not self._is_rate(target)
-        is_data = is_kept or (is_changed and not is_method and self._has_gradient(target))
+        is_data = is_kept or (is_changed and not is_method and self._has_gradient(node))
         mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
         value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
         if is_method and given is not None and target_class is not None:  # the method's record converts it
             self._calls.updated(node, f"{TENSOR}.{name}")
             return
         is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
-        if is_known and is_lower and not self._may_be_number(target):
+        if is_known and is_lower:
             self._between(value, target, op, value)
         if not is_changed:
             return
@@ -223,10 +224,13 @@ class OperatorUses(Decider):
             for each in updates
         )
 
-    def _may_be_number(self, target: ast.expr) -> bool:
-        """Tells whether a variable may hold a number yet, to which Tensors are added."""
-        values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
-        return any(isinstance(each, ast.Constant) for each in values)
+    def _may_be_number(self, node: ast.AugAssign) -> bool:
+        """Tells whether a variable, an item or an attribute may hold a number yet, to which Tensors are added."""
+        target = node.target
+        values, are_all = self._inference.reaching.some(target) if isinstance(target, ast.Name) else ((), False)
+        held = values if values and are_all else (*values, target)
+        found = [item for each in held for item in self._sharing.items_at(each) or (node if each is target else each,)]
+        return any(is_number(option) for each in found for option in options_of(self._inference.kind(each)))
 
     def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
         """Tells whether a variable holds a number, or the result of one and no Tensor: ``kept = 1 - p``."""
@@ -245,6 +249,8 @@ class OperatorUses(Decider):
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
         values = self._dtypes.values(target) if isinstance(target, ast.Name | ast.Attribute) else ()
+        if isinstance(target, ast.Subscript) and is_unrecorded(target, self._inference):
+            values = [*self._sharing.items_of(target.value)]
         if values and all(map(self._is_leaf, values)):
             return True
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
@@ -252,14 +258,22 @@ class OperatorUses(Decider):
         held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
-    def _has_gradient(self, target: ast.expr) -> bool:
-        """Tells whether the gradient of a variable is read that is changed where none are recorded: a parameter."""
-        kind, reaching = self._inference.kind, self._inference.reaching
-        if not isinstance(target, ast.Name) or not is_unrecorded(target, self._inference):
+    def _has_gradient(self, node: ast.AugAssign) -> bool:
+        """Tells whether the gradient of a place is read that is changed where none are recorded: a parameter.
+
+        Of an item or an attribute, the statements beside the one that changes it read it.
+        """
+        target, kind, parents = node.target, self._inference.kind, self._uses.parsed.parents
+        if not is_unrecorded(target, self._inference):
             return False
-        places = self._inference.displays.variables.everywhere(target)
-        reads = [each for each in places if is_gradient(self._uses.parsed.parents[each])]
-        return any(reaching.is_beside(target, each) and not isinstance(kind(each), Object) for each in reads)
+        if isinstance(target, ast.Name):
+            places = self._inference.displays.variables.everywhere(target)
+            beside = [each for each in places if self._inference.reaching.is_beside(target, each)]
+            reads: list[ast.expr] = [each for each in beside if is_gradient(parents[each])]
+        else:
+            around = [each for each in ast.walk(parents[node]) if isinstance(each, ast.Attribute) and is_gradient(each)]
+            reads = [each.value for each in around if self._text.of(each.value) == self._text.of(target)]
+        return any(not isinstance(kind(each), Object) for each in reads)
 
     def _is_leaf(self, value: ast.expr) -> bool:
         """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""

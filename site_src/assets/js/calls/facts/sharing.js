@@ -57,9 +57,23 @@ export class Sharing {
 
   /** The items that the displays write which the text assigns to a variable or an attribute. */
   itemsOf(container) {
-    const values = container.type === "Name" ? this.reaching.some(container).values : [];
-    const displays = container.type === "Attribute" ? this.inference.setTo(container) : values;
-    return displays.flatMap(({ type, elts, values: items, elt }) => (type === "List" ? elts : type === "Dict" ? items : type === "ListComp" ? [elt] : []));
+    return this.setTo(container).flatMap(({ type, elts, values: items, elt }) => (type === "List" ? elts : type === "Dict" ? items : type === "ListComp" ? [elt] : []));
+  }
+
+  /** What the displays of a dictionary write under the key that an expression reads or sets; null where they write none. */
+  itemsAt({ type, value: container, slice }) {
+    if (type !== "Subscript" || slice.type !== "Constant") {
+      return null;
+    }
+    const displays = this.setTo(container).filter((each) => each.type === "Dict");
+    const items = displays.flatMap(({ keys, values }) => keys.map((key, index) => [key, values[index]]));
+    const found = items.filter(([key]) => key?.type === "Constant" && key.value === slice.value).map(([, item]) => item);
+    return found.length ? found : null;
+  }
+
+  setTo(place) {
+    const values = place.type === "Name" ? this.reaching.some(place).values : [];
+    return place.type === "Attribute" ? this.inference.setTo(place) : values;
   }
 
   /**

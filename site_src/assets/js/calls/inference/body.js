@@ -1,6 +1,6 @@
 // Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
 
-import { DTYPE, MODULE, SHAPE, TENSOR, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { DTYPE, LOADER, MODULE, SHAPE, TENSOR, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { READ_ONLY, TENSOR_CLASS } from "../knowledge/names.js";
 import { children, walk } from "../text/syntax.js";
 
@@ -34,7 +34,6 @@ const METHODS = new Map([
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
   ["setdefault", "dict"],
 ]);
-const LOADER = "torch.utils.data.DataLoader";
 const ATTRIBUTES = new Map([
   ["param_groups", OPTIMIZER],
   ["is_floating_point", DTYPE],

@@ -27,6 +27,7 @@ import {
 import {
   EMPTY_SEQUENTIAL,
   INT,
+  LOADER,
   MODULE,
   SEQUENTIAL,
   Member,
@@ -51,7 +52,6 @@ import {
 import { ATTRIBUTE, TENSOR_CLASS, accepts } from "../knowledge/names.js";
 import { isPositional } from "../model/signature.js";
 
-const LOADER = "torch.utils.data.DataLoader";
 // Classes whose objects are Tensors, beside those of one dtype.
 const TENSOR_CLASSES = new Set([TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"]);
 // Attributes of torch's own layers that the inventory does not list, since they are set in `__init__`.
@@ -83,6 +83,8 @@ const SAME_MODULE = new Set([
 ]);
 const DICT = "torch.nn.ModuleDict";
 const TENSORS_TUPLE = Value("tuple", [TENSOR_VALUE], true);
+/** The attribute by which an object holds what it is made of. */
+const HELD_AS = new Map([...[...WRAPPERS].map((each) => [each, "module"]), [LOADER, "dataset"]]);
 // What some functions return of which the inventory does not tell, or tells rare cases as well.
 /** The Module whose `forward` a call of a value reaches: that in a wrapper, or the value itself. */
 export const unwrapped = (kind) => (kind.tag === "Value" && WRAPPERS.has(kind.type) && kind.items.length ? unwrapped(kind.items[0]) : kind);
@@ -138,10 +140,10 @@ export class CallKinds {
     if (kind.tag === "Either") {
       return join(optionsOf(kind).map(this.item));
     }
+    if (kind.tag === "Value" && kind.type === LOADER) {
+      return Value("batch", [TENSOR_VALUE]);
+    }
     if (kind.tag === "Value" && !kind.items.length && this.names.belongs(kind.type) && !isTensor(kind)) {
-      if (kind.type === LOADER) {
-        return Value("batch", [TENSOR_VALUE]);
-      }
       const entry = this.names.member(kind.type, "__iter__");
       if (entry) {
         return itemOf(entry.returned);
@@ -206,6 +208,9 @@ export class CallKinds {
   }
 
   ofValue(receiver, name) {
+    if (receiver.items.length && HELD_AS.get(receiver.type) === name) {
+      return receiver.items[0];
+    }
     const named = this.names.member(receiver.type, name);
     const entry = named?.kind === ATTRIBUTE && !named.returns.length ? undefined : named;
     if (entry?.kind === "property" || entry?.kind === ATTRIBUTE) {
@@ -214,8 +219,7 @@ export class CallKinds {
     if (!entry && LAYER_TENSORS.has(name) && this.names.isA(receiver.type, MODULE)) {
       return TENSOR_VALUE;
     }
-    const isHeld = WRAPPERS.has(receiver.type) ? name === "module" : receiver.type === DICT;
-    if (!entry && receiver.items.length && isHeld) {
+    if (!entry && receiver.items.length && receiver.type === DICT) {
       return receiver.items[0];
     }
     if (!entry && receiver.type === SEQUENTIAL && receiver.repeated && !receiver.items.includes(Value(MODULE))) {
@@ -414,7 +418,7 @@ export class CallKinds {
       return returnedBy(entry, given);
     }
     if (entry.path === LOADER || entry.bases.includes(LOADER)) {
-      return Value(LOADER);
+      return Value(LOADER, [positional.length ? first : (keywords.get("dataset") ?? UNKNOWN)]);
     }
     if (entry.path === SEQUENTIAL && !positional.length && !given.isOpen) {
       return EMPTY_SEQUENTIAL;
@@ -495,7 +499,8 @@ export class CallKinds {
       const found = name === "forward" && RECURRENT.has(receiver.type) ? ofRecurrent(returned, positional[0] ?? keywords.get("input") ?? UNKNOWN) : returned;
       return found === NONE ? NONE : join(optionsOf(found).map((option) => (option === SELF ? itself : option)));
     }
-    if (receiver.type === "dict" && name === "setdefault") {
+    const isHeld = name === "setdefault" || (["get", "pop"].includes(name) && receiver.items.length);
+    if (receiver.type === "dict" && isHeld) { // or the default that is passed
       return given.isOpen ? UNKNOWN : join([...receiver.items, ...positional.slice(1)]);
     }
     const known = Object.hasOwn(METHODS, receiver.type) && Object.hasOwn(METHODS[receiver.type], name) ? METHODS[receiver.type][name] : undefined;

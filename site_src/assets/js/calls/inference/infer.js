@@ -58,7 +58,11 @@ export class Inference {
     }
   }
 
-  /** The kind of an expression; unknown where nothing was learnt. */
+  /**
+   * The kind of an expression; unknown where nothing was learnt.
+   *
+   * That of an augmented assignment is what its target has before; that of the target, what it has then.
+   */
   kind(node) {
     return this.interpreter.kind(node);
   }

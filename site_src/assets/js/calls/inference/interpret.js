@@ -254,6 +254,7 @@ export class Interpreter {
         break;
       case "AugAssign": {
         const left = expressions.kind(node.target, scope);
+        expressions.kinds.set(node, left);
         expressions.assign(node.target, arithmetic(left, expressions.kind(node.value, scope), node.op), scope);
         break;
       }

@@ -179,8 +179,6 @@ export const METHODS = {
     values: (receiver) => Value("generator", [held(receiver)]),
     items: (receiver) => Value("generator", [Value("tuple", [UNKNOWN, held(receiver)])]),
     keys: always(Value("generator")),
-    get: held,
-    pop: held,
     copy: itself,
   },
   [PARSER]: {

@@ -6,6 +6,7 @@ import { parseExpression } from "../text/syntax.js";
 export const TENSOR = "torch.Tensor";
 export const MODULE = "torch.nn.Module";
 export const SEQUENTIAL = "torch.nn.Sequential";
+export const LOADER = "torch.utils.data.DataLoader";
 export const DTYPE = "torch.dtype";
 export const NUMBERS = new Set(["int", "float", "complex"]);
 
@@ -99,7 +100,7 @@ export const join = (kinds) => {
   return options.size <= MOST_OPTIONS ? Either(options) : UNKNOWN;
 };
 
-const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "batch"]);
+const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "batch", LOADER]);
 
 /** Joins what lists hold: an empty list that is filled later is a list of what it is filled with. */
 const mergedContainers = (found) => {

@@ -404,15 +404,19 @@ const outcome = ({ verdict, reason, change }) => {
 /** The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best. */
 export const bindWays = (call, answer, inference) => {
   const all = [];
+  const orAll = (some, others) => (some.length ? some : others);
   for (const way of answer.ways) {
-    const bindings = way.signatures.map((signature) => bind(call, signature, inference.displays)).filter(Boolean);
+    const every = way.signatures.map((signature) => bind(call, signature, inference.displays)).filter(Boolean);
+    const bindings = orAll(
+      every.filter(({ isOpen }) => !isOpen), // a star fits `*size` exactly
+      every,
+    );
     if (bindings.length) {
       all.push([way, bindings.find((binding) => fits(binding, inference)) ?? bindings[0]]);
     }
   }
-  const orAll = (some, others) => (some.length ? some : others);
   const found = orAll(
-    all.filter(([, { isOpen }]) => !isOpen), // a star fits `*size` exactly
+    all.filter(([, { isOpen }]) => !isOpen),
     all,
   );
   const fitting = orAll(

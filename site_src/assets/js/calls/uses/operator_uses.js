@@ -121,19 +121,21 @@ export class OperatorUses extends Decider {
   update(node) {
     const { target, op, value } = node;
     const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
-    const isKnown = isTensor(this.inference.kind(target));
+    const mayBeNumber = this.mayBeNumber(node);
+    const isKnown = isTensor(this.inference.kind(target)) && !mayBeNumber;
     const name = METHODS.get(op);
     const isChanged = !isWritten && name !== undefined && op !== "MatMult"; // `@=` makes another one in torch, too
     const isKept = isChanged && (this.sharing.isState(node) || this.isParameter(target));
-    const isMethod = isChanged && this.isTensor(target) && !isKept && this.sharing.isSeen(node) && !this.isRate(target);
-    const isData = isKept || (isChanged && !isMethod && this.hasGradient(target));
+    const mayBeMethod = isChanged && this.isTensor(target) && !isKept && !mayBeNumber;
+    const isMethod = mayBeMethod && this.sharing.isSeen(node) && !this.isRate(target);
+    const isData = isKept || (isChanged && !isMethod && this.hasGradient(node));
     const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
     const [low, high] = [value, target].map((each) => this.dtypes.classOf(each));
     if (isMethod && given !== null && high !== undefined) {
       this.calls.updated(node, `${TENSOR}.${name}_`); // the method's record converts it
       return;
     }
-    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT && !this.mayBeNumber(target)) {
+    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT) {
       this.between(value, target, op, value);
     }
     if (!isChanged) {
@@ -206,10 +208,13 @@ export class OperatorUses extends Decider {
     });
   }
 
-  /** Whether a variable may hold a number yet, to which Tensors are added. */
-  mayBeNumber(target) {
-    const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
-    return values.some(({ type }) => type === "Constant");
+  /** Whether a variable, an item or an attribute may hold a number yet, to which Tensors are added. */
+  mayBeNumber(node) {
+    const { target } = node;
+    const { values, isAll } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [], isAll: false };
+    const held = values.length && isAll ? values : [...values, target];
+    const found = held.flatMap((each) => this.sharing.itemsAt(each) ?? [each === target ? node : each]);
+    return found.some((each) => optionsOf(this.inference.kind(each)).some(isNumber));
   }
 
   /** Whether a variable is another name of a number, or of what is reckoned of one alone: `kept = 1 - p`. */
@@ -232,7 +237,8 @@ export class OperatorUses extends Decider {
    */
   isParameter(target) {
     const { type, attr, value } = target;
-    const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
+    const isItem = type === "Subscript" && isUnrecorded(target, this.inference);
+    const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : isItem ? this.sharing.itemsOf(value) : [];
     if (values.length && values.every((each) => this.isLeaf(each))) {
       return true;
     }
@@ -243,15 +249,21 @@ export class OperatorUses extends Decider {
     return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
   }
 
-  /** Whether the gradient of a variable is read that is changed where none are recorded: a parameter. */
-  hasGradient(target) {
+  /**
+   * Whether the gradient of a place is read that is changed where none are recorded: a parameter. Of an item or an attribute, the
+   * statements beside the one that changes it read it.
+   */
+  hasGradient(node) {
+    const { target } = node;
     const { reaching, displays } = this.inference;
-    if (target.type !== "Name" || !isUnrecorded(target, this.inference)) {
+    const { parents } = this.uses.parsed;
+    if (!isUnrecorded(target, this.inference)) {
       return false;
     }
-    const places = displays.variables.everywhere(target);
-    const reads = places.filter((each) => isGradient(this.uses.parsed.parents.get(each)));
-    return reads.some((each) => reaching.isBeside(target, each) && this.inference.kind(each).tag !== "Object");
+    const places = target.type === "Name" ? displays.variables.everywhere(target).filter((each) => reaching.isBeside(target, each)) : [];
+    const items = target.type === "Name" ? [] : [...walk(parents.get(node))].filter(isGradient).map(({ value }) => value);
+    const reads = [...places.filter((each) => isGradient(parents.get(each))), ...items.filter((each) => this.text.of(each) === this.text.of(target))];
+    return reads.some((each) => this.inference.kind(each).tag !== "Object");
   }
 
   /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
