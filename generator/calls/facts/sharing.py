@@ -60,20 +60,28 @@ class Sharing:
 
     def items_of(self, container: ast.expr) -> Iterator[ast.expr]:
         """Yields the items that the displays write which the text assigns to a variable or an attribute."""
-        for value in self._set_to(container):
-            match value:
-                case ast.List(elts=items) | ast.Dict(values=items):
-                    yield from items
-                case ast.ListComp(elt=item):
-                    yield item
+        yield from (item for value in self._set_to(container) for _, item in self._displayed(value))
+
+    def _displayed(self, value: ast.expr) -> Iterator[tuple[object, ast.expr]]:
+        """Yields the items that a display, a comprehension or ``dict(…)`` writes, with the keys that are written."""
+        match value:
+            case ast.List(elts=items):
+                yield from ((None, item) for item in items)
+            case ast.Dict(keys=keys, values=items):
+                written = (key.value if isinstance(key, ast.Constant) else None for key in keys)
+                yield from zip(written, items, strict=True)
+            case ast.ListComp(elt=item) | ast.DictComp(value=item):
+                yield None, item
+            case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
+                if self._inference.displays.variables.is_builtin("dict"):
+                    yield from ((keyword.arg, keyword.value) for keyword in keywords if keyword.arg is not None)
 
     def items_at(self, node: ast.AST) -> Sequence[ast.expr]:
         """Returns what the displays of a dictionary write under the key that an expression reads or sets."""
         match node:
             case ast.Subscript(value=container, slice=ast.Constant(value=wanted)):
-                displays = [each for each in self._set_to(container) if isinstance(each, ast.Dict)]
-                items = [item for each in displays for item in zip(each.keys, each.values, strict=True)]
-                return [item for key, item in items if isinstance(key, ast.Constant) and key.value == wanted]
+                items = (item for each in self._set_to(container) for item in self._displayed(each))
+                return [item for key, item in items if key is not None and key == wanted]
         return ()
 
     def _set_to(self, place: ast.expr) -> Sequence[ast.expr]:

@@ -157,7 +157,7 @@ _SELF = Value("Self")
 """What a method returns that returns its own object, as the inventory writes it."""
 
 
-_ORDERED, _FILLING = "collections.OrderedDict", "collections.defaultdict"
+_DICTIONARIES, _FILLING = frozenset({"builtins.dict", "collections.OrderedDict"}), "collections.defaultdict"
 
 
 class CallKinds:
@@ -363,7 +363,7 @@ class CallKinds:
             return Value(path, (first,))
         if path in _APPLYING and arguments.positional:
             return self._applied(path, arguments)
-        if path == _ORDERED:
+        if path in _DICTIONARIES:
             return self._dictionary(first, arguments)
         if path == _FILLING:
             made = self.called(first, Arguments([], {}))

@@ -305,10 +305,12 @@ class Definitions:
             self._learn(self.classes[made.position].attributes, name, kind)
 
     def ask_again(self) -> None:
-        """Drops the attributes of which nothing is known yet, to be learnt anew."""
-        for facts in self.classes.values():
-            for name in [name for name, kind in facts.attributes.items() if kind == UNKNOWN]:
-                del facts.attributes[name]
+        """Drops the attributes and arguments of which nothing is known yet, to be learnt anew."""
+        attributes = (facts.attributes for facts in self.classes.values())
+        arguments = (facts.arguments for facts in self.functions.values())
+        for learnt in (*attributes, *arguments):
+            for name in [name for name, kind in learnt.items() if kind == UNKNOWN]:
+                del learnt[name]
 
     def learn_declared(self, made: Object, name: str, kind: Kind) -> None:
         """Notes that the text declares an attribute with an annotation, which holds wherever it is set."""

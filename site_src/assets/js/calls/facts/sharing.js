@@ -57,7 +57,22 @@ export class Sharing {
 
   /** The items that the displays write which the text assigns to a variable or an attribute. */
   itemsOf(container) {
-    return this.setTo(container).flatMap(({ type, elts, values: items, elt }) => (type === "List" ? elts : type === "Dict" ? items : type === "ListComp" ? [elt] : []));
+    return this.setTo(container).flatMap((value) => this.displayed(value).map(([, item]) => item));
+  }
+
+  /** The items that a display, a comprehension or `dict(…)` writes, with their keys, null where those are not written. */
+  displayed({ type, elts, keys, values, elt, value, func, keywords }) {
+    if (type === "List") {
+      return elts.map((item) => [null, item]);
+    }
+    if (type === "Dict") {
+      return values.map((item, index) => [keys[index]?.type === "Constant" ? keys[index].value : null, item]);
+    }
+    if (type === "ListComp" || type === "DictComp") {
+      return [[null, type === "ListComp" ? elt : value]];
+    }
+    const isNamed = type === "Call" && func.type === "Name" && func.id === "dict" && this.variables.isBuiltin("dict");
+    return isNamed ? keywords.filter(({ arg }) => arg).map(({ arg, value: item }) => [arg, item]) : [];
   }
 
   /** What the displays of a dictionary write under the key that an expression reads or sets; null where they write none. */
@@ -65,9 +80,8 @@ export class Sharing {
     if (type !== "Subscript" || slice.type !== "Constant") {
       return null;
     }
-    const displays = this.setTo(container).filter((each) => each.type === "Dict");
-    const items = displays.flatMap(({ keys, values }) => keys.map((key, index) => [key, values[index]]));
-    const found = items.filter(([key]) => key?.type === "Constant" && key.value === slice.value).map(([, item]) => item);
+    const items = this.setTo(container).flatMap((value) => this.displayed(value));
+    const found = items.filter(([key]) => key !== null && key === slice.value).map(([, item]) => item);
     return found.length ? found : null;
   }
 

@@ -124,7 +124,7 @@ const SELF = Value("Self");
 /** The kinds of the arguments of one call, up to `*args`; `isOpen` where that or `**kwargs` carries others. */
 export const Arguments = (positional, keywords = new Map(), isOpen = false, every = []) => ({ positional, keywords, isOpen, every });
 
-const [ORDERED, FILLING] = ["collections.OrderedDict", "collections.defaultdict"];
+const [DICTIONARIES, FILLING] = [new Set(["builtins.dict", "collections.OrderedDict"]), "collections.defaultdict"];
 const isPair = (kind) => kind.tag === "Value" && fitsTuple(kind, 2);
 
 /** What members are, and what calls return. */
@@ -387,7 +387,7 @@ export class CallKinds {
     if ((path === "builtins.map" || path === "builtins.filter") && positional.length) {
       return this.applied(path, positional);
     }
-    if (path === ORDERED) {
+    if (DICTIONARIES.has(path)) {
       return this.dictionary(first, given);
     }
     if (path === FILLING) {

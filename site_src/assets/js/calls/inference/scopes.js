@@ -235,10 +235,12 @@ export class Definitions {
     }
   }
 
-  /** Drops the attributes of which nothing is known yet, to be learnt anew. */
+  /** Drops the attributes and arguments of which nothing is known yet, to be learnt anew. */
   askAgain() {
-    for (const { attributes } of this.classes.values()) {
-      [...attributes].filter(([, kind]) => kind === UNKNOWN).forEach(([name]) => attributes.delete(name));
+    const attributes = [...this.classes.values()].map((facts) => facts.attributes);
+    const given = [...this.functions.values()].map((facts) => facts.arguments);
+    for (const learnt of [...attributes, ...given]) {
+      [...learnt].filter(([, kind]) => kind === UNKNOWN).forEach(([name]) => learnt.delete(name));
     }
   }
 
