@@ -93,8 +93,10 @@ class Sparse:
     def _is_bound_sparse(self, node: ast.Name | ast.Attribute | ast.Call) -> bool:
         match node:
             case ast.Name():
-                if not (given := self._inference.passed(node)):
-                    return self._is_sparse_variable(node)
+                given = self._inference.passed(node)
+                if not given and self._is_sparse_variable(node):
+                    return True
+                given = given or self._inference.reaching.values(node) or ()
             case ast.Attribute():
                 given = self._inference.set_to(node)
             case ast.Call():

@@ -31,7 +31,7 @@ from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
-from generator.model.given import FLOATS
+from generator.model.given import FLOATS, HALF
 from generator.model.template import parenthesised
 
 _METHODS: dict[type[ast.AST], str] = {
@@ -59,6 +59,8 @@ _WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64, DtypeCl
 
 Two different dtypes of the same width promote to a wider one.
 """
+_FLOAT_WIDTHS = {**dict.fromkeys(HALF, 16), "float32": 32, REAL: 32, "float64": 64}
+"""The bits of real floats; those of which no more is known are most often float32."""
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, REAL, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
@@ -159,6 +161,10 @@ class OperatorUses(Decider):
             return
         if mine in _WIDTHS and given in _WIDTHS and mine != given:
             self._write_cast(value, name, value, mine)  # integers keep the width of the target
+        elif is_known and is_place(target) and not self._is_element(target) and self._is_wider(value, target):
+            span = self._enclosed(value)
+            written = f"{parenthesised(self._uses.edits.text(*span))}.astype({self._written(target)}.dtype)"
+            self._write(value, span, written, name, None)
         if is_data:
             self._write(target, (end, end), ".data", name, None)
         elif is_method:
@@ -170,6 +176,11 @@ class OperatorUses(Decider):
             number = number if isinstance(value, ast.Constant) else parenthesised(number)
             written = f"{place} = ({place} // {number}).reshape([])"
             self._write(target, self._span(node), written, _METHODS[type(op)], None)
+
+    def _is_wider(self, value: ast.expr, target: ast.expr) -> bool:
+        """Tells whether Paddle makes wider floats of a target than torch, which keeps it so; 0-d ones widen nothing."""
+        mine, given = (_FLOAT_WIDTHS.get(self._dtypes.of(each) or "", 0) for each in (target, value))
+        return 0 < mine < given and self._inference.ndims.of(value) != 0
 
     def _make_default(self, node: ast.BinOp, left: ast.expr, op: ast.AST, right: ast.expr) -> bool:
         """Converts integers to the default dtype that the text sets, where torch computes floats; tells whether it did.

@@ -91,10 +91,11 @@ export class Sparse {
 
   isBoundSparse(node) {
     const passed = node.type === "Name" ? this.inference.passed(node) : [];
-    if (node.type === "Name" && !passed.length) {
-      return this.isSparseVariable(node);
+    if (node.type === "Name" && !passed.length && this.isSparseVariable(node)) {
+      return true;
     }
-    const given = node.type === "Attribute" ? this.inference.setTo(node) : node.type === "Call" ? this.inference.returned(node) : passed;
+    const bound = node.type === "Name" && !passed.length ? (this.inference.reaching.values(node) ?? []) : passed;
+    const given = node.type === "Attribute" ? this.inference.setTo(node) : node.type === "Call" ? this.inference.returned(node) : bound;
     return given.length > 0 && given.every((each) => this.isSparse(each));
   }
 

@@ -38,6 +38,8 @@ const METHODS = new Map(
 );
 /** The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one. */
 const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
+/** The bits of real floats; those of which no more is known are most often float32. */
+const FLOAT_WIDTHS = { float16: 16, bfloat16: 16, float32: 32, [REAL]: 32, float64: 64 };
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
@@ -143,6 +145,9 @@ export class OperatorUses extends Decider {
     }
     if (WIDTHS[mine] && WIDTHS[given] && mine !== given) {
       this.writeCast(value, `${name}_`, value, mine); // integers keep the width of the target
+    } else if (isKnown && isPlace(target) && !this.isElement(target) && this.isWider(value, target)) {
+      const span = this.enclosed(value);
+      this.write(value, span, `${parenthesised(this.written(span))}.astype(${this.written(target)}.dtype)`, `${name}_`);
     }
     if (isData) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
@@ -155,6 +160,12 @@ export class OperatorUses extends Decider {
       const place = this.written(target);
       this.write(target, node, `${place} = (${place} // ${number}).reshape([])`, name);
     }
+  }
+
+  /** Whether Paddle makes wider floats of a target than torch, which keeps its dtype; those without dimensions widen nothing. */
+  isWider(value, target) {
+    const [mine, given] = [target, value].map((each) => FLOAT_WIDTHS[this.dtypes.of(each)] ?? 0);
+    return mine > 0 && given > mine && this.inference.ndims.of(value) !== 0;
   }
 
   /**
