@@ -59,6 +59,7 @@ class Framework:
     ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random; the
     strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that
     triggers the library's set-up on first use, ``default_dtype`` code that changes the default dtype to ``{}``,
+    ``seed`` code that seeds with ``{}``,
     ``as_real`` makes a real Tensor, and none of half precision, of a Tensor ``{0}``, and can be differentiated twice,
     ``gradient_alone`` is the gradient of a number ``{loss}`` by the Tensor ``{input}`` and no other (0 where it does
     not depend on it), ``second_order`` differentiates ``{loss}`` by the Tensors ``{inputs}``, and their gradients
@@ -74,6 +75,7 @@ class Framework:
     fix_weights: Callable[[Callable[[Sequence[int]], Array], tuple[str, ...]], None]
     first_step: str
     default_dtype: str
+    seed: str
     as_real: str
     gradient_alone: str
     second_order: str

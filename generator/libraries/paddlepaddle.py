@@ -176,6 +176,7 @@ PADDLE = Library(
         fix_weights=_fix_weights,
         first_step="paddle.nn.Linear(3, 2)(paddle.abs(x)).sum().backward()",
         default_dtype="paddle.set_default_dtype('{}')",
+        seed="paddle.seed({})",
         as_real="paddle.as_real({0}) if {0}.is_complex() else {0}.float() if {0}.element_size() < 4 else {0}",
         gradient_alone="next((grad for grad in paddle.grad({loss}, [{input}], allow_unused=True) if grad is not None),"
         " paddle.zeros_like({input}))",

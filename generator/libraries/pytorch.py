@@ -116,6 +116,7 @@ TORCH = Library(
         fix_weights=_fix_weights,
         first_step="torch.nn.Linear(3, 2)(torch.abs(x)).sum().backward()",
         default_dtype="torch.set_default_dtype(torch.{})",
+        seed="torch.manual_seed({})",
         as_real="torch.view_as_real({0}.resolve_conj()) if {0}.is_complex() else {0}.float() if {0}.element_size() < 4 else {0}",
         gradient_alone="next((grad for grad in torch.autograd.grad({loss}, [{input}], allow_unused=True) if grad is not None),"
         " torch.zeros_like({input}))",

@@ -10,11 +10,11 @@ if TYPE_CHECKING:  # who only reads phrases does not wait for the models
     from generator.model.parameter import ParameterRow
 
 FULL_STOP = "。"
-DTYPES = "在 CPU 上，PyTorch 接受而 Paddle"
+DTYPES = "在 CPU 上试过的调用中，PyTorch 接受而 Paddle"
 """How the measured line about dtypes begins."""
-SECOND_ORDER = "在 CPU 上，PyTorch 能求二阶导数而 Paddle"
+SECOND_ORDER = "在 CPU 上试过的调用中，PyTorch 能求二阶导数而 Paddle"
 """How the measured line about second derivatives begins."""
-LOST_DIGITS = "在 CPU 上，有效数字比 PyTorch 少的，Paddle"
+LOST_DIGITS = "在 CPU 上试过的调用中，有效数字比 PyTorch 少的，Paddle"
 """How the measured line about precision begins."""
 WRONG_VIEWS = (
     "需要梯度时，原位修改 `x[0]` 这样的视图，Paddle 在 CPU 上求得的梯度不对而不报错，别的实参也可能得不到梯度；"

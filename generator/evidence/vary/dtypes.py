@@ -164,7 +164,11 @@ def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
 
 
 def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
-    """Yields the facts of one mapping, from the runs of each parameter; the empty name is for what is no argument."""
+    """Yields the facts of one mapping, from the runs of each parameter.
+
+    The empty name is for what is no argument; where something is one, other code may refuse it, and it does not count.
+    """
+    seen = {name: runs for name, runs in seen.items() if name or len(seen) == 1}
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, all_runs in seen.items():
         mixtures = taken_alone(all_runs)

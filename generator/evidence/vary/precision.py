@@ -3,7 +3,7 @@
 What rounding alone explains is measured: torch computes the result again in the other precision, from inputs that
 differ from these in the last digit of float32. Where that changes a number, because of its condition or torch's own
 rounding, the same error is allowed; so cancellation, the tails of a softmax and the small elements of a transform are
-not reported.
+not reported. Nor is what a random start changes, which another seed shows.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ _KNOWN = 0.5
 """How far numbers may move in the other precision, relative to themselves; above that they are rounding errors."""
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
-_AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
+_AGAIN = {"float32": (1.0, 1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0, 1.0)}
 """How often torch computes a result again, each with the part of what that changes which counts.
 
-The last one for float64 has the same inputs, and shows what is computed in the default dtype: from integers in float32.
+The first two have other inputs. The third for float64 shows what is computed in the default dtype: from integers in
+float32. The last one has another seed.
 """
+_MOVED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,25 @@ def precision_of(inputs: Inputs) -> str:
 
 
 def steps_again(code: str, inputs: Inputs, precision: str, compared: tuple[str, ...]) -> list[Step]:
-    """Returns the steps for torch in the other precision, from inputs that differ in the last digit of float32."""
-    steps = []
-    for number, part in enumerate(_AGAIN[precision]):
-        is_same = precision == "float64" and part == 1
-        given = inputs if is_same else {name: _moved(name, one, number) for name, one in inputs.items()}
-        line = FRAMEWORKS["torch"].default_dtype.format("float64" if is_same else _OTHER[precision])
-        steps.append(Step("torch", f"{line}\n{code}", {n: write_given(one) for n, one in given.items()}, compared))
-    return steps
+    """Returns the steps for torch in the other precision, from inputs that differ in the last digit of float32.
+
+    What follows is in the same precision from the same inputs: for float64 with that as the default dtype, then with
+    another seed.
+    """
+    framework = FRAMEWORKS["torch"]
+    found = [
+        (
+            framework.default_dtype.format(_OTHER[precision]),
+            {name: _moved(name, one, n) for name, one in inputs.items()},
+        )
+        for n in range(_MOVED)
+    ]
+    found += [(framework.default_dtype.format(precision), dict(inputs))] if precision == "float64" else []
+    found.append((framework.seed.format(1), dict(inputs)))
+    return [
+        Step("torch", f"{line}\n{code}", {name: write_given(one) for name, one in given.items()}, compared)
+        for line, given in found
+    ]
 
 
 def _moved(path: str, given: Given, number: int) -> Given:

@@ -52,12 +52,13 @@ def test_one_precision_is_asked_for() -> None:
 
 def test_what_runs_again_has_the_other_precision_and_moved_inputs() -> None:
     """Integers stay, floats move by a last digit of float32 either way, differently each time."""
-    one, two = steps_again(
+    one, two, same = steps_again(
         "y = x", {"x": parse_given("float32([1, 0])"), "i": parse_given("int64([3])")}, "float32", ()
     )
     assert one.code.splitlines() == ["torch.set_default_dtype(torch.float64)", "y = x"]
     assert str(one.given["x"]).startswith("float64(")
     assert one.given["i"] == "int64([3])"
+    assert same.code.splitlines()[0] == "torch.manual_seed(1)"
     moved = [parse_given(step.given["x"]) for step in (one, two)]
     assert all(abs(given.values[0] - 1) == 2.0**-23 and given.values[1] == 0 for given in moved)  # type: ignore[union-attr,index]
 
@@ -68,4 +69,4 @@ def test_what_is_computed_in_the_default_dtype_is_not_asked_for_float64() -> Non
     same, wider = result(0.842700779438019, "float32"), result(0.842700792949715, "float64")
     assert lost_digits(*sides, (), "float64", [same, same, sides[0]]) is not None
     assert lost_digits(*sides, (), "float64", [same, same, wider]) is None
-    assert len(steps_again("y = x", {"x": parse_given("float64[2]")}, "float64", ())) == 3
+    assert len(steps_again("y = x", {"x": parse_given("float64[2]")}, "float64", ())) == 4

@@ -25,7 +25,7 @@ from generator.publishing.views.neighbours import Neighbours
 from generator.publishing.views.prose import plain
 
 FACT = DtypeFact("", ("input",), ("int8", "float16", "float32"), ("int8",), ("float16",))
-LINE = "在 CPU 上，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：input 的 int8，在部分调用中还有 float16。"
+LINE = "在 CPU 上试过的调用中，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：input 的 int8，在部分调用中还有 float16。"
 
 
 def measured(*facts: DtypeFact, digest: str = "", device: str = "cpu") -> Variation:
@@ -54,7 +54,7 @@ def catalog_with(fact: DtypeFact, digest: str = "") -> Catalog:
 def test_the_line_names_what_only_torch_takes(fact: DtypeFact, said: str) -> None:
     """Refused everywhere, refused in some calls and refused backward are told apart, for the arguments in words."""
     (line,) = map(plain, measured_lines(measured(fact), ()))
-    assert line == f"在 CPU 上，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：{said}"
+    assert line == f"在 CPU 上试过的调用中，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：{said}"
 
 
 def test_nothing_is_said_where_both_sides_take_the_same_or_another_device_was_used() -> None:
@@ -71,7 +71,7 @@ def test_a_line_says_where_there_is_no_second_derivative(*, is_always: bool, sai
     found = replace(measured(), second_orders=(SecondOrder("overloads.1", is_always),))
     (line,) = map(plain, measured_lines(found, ("overloads", 1)))
     after = "（create_graph=True 时报错）。"
-    assert line == f"在 CPU 上，PyTorch 能求二阶导数而 Paddle 3.3.1{said}{after}"
+    assert line == f"在 CPU 上试过的调用中，PyTorch 能求二阶导数而 Paddle 3.3.1{said}{after}"
     assert not [*measured_lines(found, ())]
     several = (
         SecondOrder("", is_always=True, parameters=("source",)),
@@ -79,7 +79,7 @@ def test_a_line_says_where_there_is_no_second_derivative(*, is_always: bool, sai
     )
     (line,) = map(plain, measured_lines(replace(measured(), second_orders=several), ()))
     said = " 对 source 不能，对 当前 Tensor、other 在部分调用中不能（create_graph=True 时报错或使进程崩溃）。"
-    assert line == f"在 CPU 上，PyTorch 能求二阶导数而 Paddle 3.3.1{said}"
+    assert line == f"在 CPU 上试过的调用中，PyTorch 能求二阶导数而 Paddle 3.3.1{said}"
 
 
 def test_a_line_says_which_digits_are_lost() -> None:
@@ -90,7 +90,7 @@ def test_a_line_says_which_digits_are_lost() -> None:
     )
     (line,) = map(plain, measured_lines(replace(measured(), lost_digits=lost), ()))
     said = "float32 的结果（试过的元素中相对误差最大约 1），float64 的梯度（试过的元素中相对误差最大约 1e-07）"
-    assert line == f"在 CPU 上，有效数字比 PyTorch 少的，Paddle 3.3.1 有：{said}。"
+    assert line == f"在 CPU 上试过的调用中，有效数字比 PyTorch 少的，Paddle 3.3.1 有：{said}。"
     assert not [*measured_lines(replace(measured(), lost_digits=lost), ("overloads", 1))]
 
 
