@@ -60,15 +60,21 @@ export class Sharing {
     return this.setTo(container).flatMap(({ type, elts, values: items, elt }) => (type === "List" ? elts : type === "Dict" ? items : type === "ListComp" ? [elt] : []));
   }
 
-  /** What the displays of a dictionary write under the key that an expression reads or sets; null where they write none. */
-  itemsAt({ type, value: container, slice }) {
-    if (type !== "Subscript" || slice.type !== "Constant") {
-      return null;
+  /** What the text puts under the key of a dictionary that an expression reads or sets, anywhere; null where it puts nothing. */
+  itemsAt({ type, slice }) {
+    this.underKey ??= this.findUnderKey();
+    return (type === "Subscript" && this.underKey.get(keyOf(slice))) || null;
+  }
+
+  findUnderKey() {
+    const found = new Map();
+    for (const node of this.parents.keys()) {
+      for (const [key, value] of entries(node)) {
+        const values = value.type === "Name" ? this.reaching.some(value).values : [];
+        found.set(key, [...(found.get(key) ?? []), ...(values.length ? values : [value])]); // which the variable has before `+=`
+      }
     }
-    const displays = this.setTo(container).filter((each) => each.type === "Dict");
-    const items = displays.flatMap(({ keys, values }) => keys.map((key, index) => [key, values[index]]));
-    const found = items.filter(([key]) => key?.type === "Constant" && key.value === slice.value).map(([, item]) => item);
-    return found.length ? found : null;
+    return found;
   }
 
   setTo(place) {
@@ -376,4 +382,13 @@ const itemPairs = (target, value) => {
   const areItems = SEQUENCES.has(target.type) && SEQUENCES.has(value.type) && target.elts.length === value.elts.length;
   const isPlain = areItems && ![...target.elts, ...value.elts].some(({ type }) => type === "Starred");
   return isPlain ? target.elts.flatMap((each, place) => pairs([each], value.elts[place])) : [];
+};
+
+const keyOf = (node) => (node?.type === "Constant" && typeof node.value === "string" ? node.value : undefined);
+
+/** The keys that a display or an assignment writes, with their values. */
+const entries = ({ type, keys, values, targets, value }) => {
+  const written = type === "Dict" ? keys.map((key, index) => [keyOf(key), values[index]]) : [];
+  const set = type === "Assign" ? targets.filter((each) => each.type === "Subscript").map(({ slice }) => [keyOf(slice), value]) : [];
+  return [...written, ...set].filter(([key]) => key !== undefined);
 };
