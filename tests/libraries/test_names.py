@@ -42,7 +42,6 @@ EXCEPTIONS = {
     ): "that it returns an Embedding is not in the inventory",
     ("calls/knowledge/kinds.py", "torch.nn.Sequential"): "what its layers are is not in the inventory",
     ("calls/inference/call_kinds.py", "torch.unique"): "how many Tensors it returns hangs on its arguments",
-    ("calls/inference/call_kinds.py", "torch.utils.data.DataLoader"): "what its batches hold is not in the inventory",
     ("calls/uses/layer_uses.py", "torch.nn.ModuleList"): "what stands for it where transforms are in it",
     ("calls/uses/layer_uses.py", "torch.nn.ModuleDict"): "what stands for it where transforms are in it",
     ("calls/uses/layer_uses.py", "paddle.vision.transforms."): "that its classes are no layers is not in the inventory",

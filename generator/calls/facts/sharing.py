@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from generator.calls.facts.result_facts import same_attributes
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
@@ -60,29 +62,31 @@ class Sharing:
 
     def items_of(self, container: ast.expr) -> Iterator[ast.expr]:
         """Yields the items that the displays write which the text assigns to a variable or an attribute."""
-        yield from (item for value in self._set_to(container) for _, item in self._displayed(value))
-
-    def _displayed(self, value: ast.expr) -> Iterator[tuple[object, ast.expr]]:
-        """Yields the items that a display, a comprehension or ``dict(…)`` writes, with the keys that are written."""
-        match value:
-            case ast.List(elts=items):
-                yield from ((None, item) for item in items)
-            case ast.Dict(keys=keys, values=items):
-                written = (key.value if isinstance(key, ast.Constant) else None for key in keys)
-                yield from zip(written, items, strict=True)
-            case ast.ListComp(elt=item) | ast.DictComp(value=item):
-                yield None, item
-            case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
-                if self._inference.displays.variables.is_builtin("dict"):
-                    yield from ((keyword.arg, keyword.value) for keyword in keywords if keyword.arg is not None)
+        is_builtin = self._inference.displays.variables.is_builtin
+        for value in self._set_to(container):
+            match value:
+                case ast.List(elts=items) | ast.Dict(values=items):
+                    yield from items
+                case ast.ListComp(elt=item) | ast.DictComp(value=item):
+                    yield item
+                case ast.Call(func=ast.Name(id="dict"), keywords=keywords) if is_builtin("dict"):
+                    yield from (keyword.value for keyword in keywords)
 
     def items_at(self, node: ast.AST) -> Sequence[ast.expr]:
-        """Returns what the displays of a dictionary write under the key that an expression reads or sets."""
+        """Returns what the text puts under the key of a dictionary that an expression reads or sets, anywhere."""
         match node:
-            case ast.Subscript(value=container, slice=ast.Constant(value=wanted)):
-                items = (item for each in self._set_to(container) for item in self._displayed(each))
-                return [item for key, item in items if key is not None and key == wanted]
+            case ast.Subscript(slice=ast.Constant(value=str(key))):
+                return self._under_key.get(key, ())
         return ()
+
+    @cached_property
+    def _under_key(self) -> Mapping[str, Sequence[ast.expr]]:
+        found: defaultdict[str, list[ast.expr]] = defaultdict(list)
+        for node in self._parents:
+            for key, value in _entries(node):
+                values = self._reaching.some(value)[0] if isinstance(value, ast.Name) else ()
+                found[key] += values or (value,)  # which the variable has before ``+=``
+        return found
 
     def _set_to(self, place: ast.expr) -> Sequence[ast.expr]:
         values = self._reaching.some(place)[0] if isinstance(place, ast.Name) else ()
@@ -372,6 +376,19 @@ class Sharing:
         is_seen = is_read or self._is_held(argument, statement)
         self._asked.discard(argument)
         return is_seen
+
+
+def _entries(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yields the keys that a display or an assignment writes, with their values."""
+    items: Iterable[tuple[ast.expr | None, ast.expr]] = ()
+    match node:
+        case ast.Dict(keys=keys, values=values):
+            items = zip(keys, values, strict=True)
+        case ast.Assign(targets=targets, value=value):
+            items = [(each.slice, value) for each in targets if isinstance(each, ast.Subscript)]
+    for key, value in items:
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            yield key.value, value
 
 
 def _is_dict(kind: Kind) -> bool:

@@ -236,12 +236,16 @@ class OperatorUses(Decider):
         )
 
     def _may_be_number(self, node: ast.AugAssign) -> bool:
-        """Tells whether a variable, an item or an attribute may hold a number yet, to which Tensors are added."""
-        target = node.target
-        values, are_all = self._inference.reaching.some(target) if isinstance(target, ast.Name) else ((), False)
-        held = values if values and are_all else (*values, target)
-        found = [item for each in held for item in self._sharing.items_at(each) or (node if each is target else each,)]
-        return any(is_number(option) for each in found for option in options_of(self._inference.kind(each)))
+        """Tells whether a variable, an item or an attribute may hold a number yet, to which Tensors are added.
+
+        An item that is one of several in a loop, or unpacked, counts only where each is a number.
+        """
+        target, kind, reaching = node.target, self._inference.kind, self._inference.reaching
+        values = reaching.some(target)[0] if isinstance(target, ast.Name) else [target]
+        held = [item for each in values for item in self._sharing.items_at(each) or (node if each is target else each,)]
+        if isinstance(target, ast.Name) and (is_number(kind(node)) or reaching.is_unbound(target)):
+            held.append(node)
+        return any(is_number(option) for each in held for option in options_of(kind(each)))
 
     def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
         """Tells whether a variable holds a number, or the result of one and no Tensor: ``kept = 1 - p``."""

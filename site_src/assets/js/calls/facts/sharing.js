@@ -57,32 +57,28 @@ export class Sharing {
 
   /** The items that the displays write which the text assigns to a variable or an attribute. */
   itemsOf(container) {
-    return this.setTo(container).flatMap((value) => this.displayed(value).map(([, item]) => item));
+    return this.setTo(container).flatMap(({ type, elts, values, elt, value, func, keywords }) => {
+      const isNamed = type === "Call" && func.type === "Name" && func.id === "dict" && this.variables.isBuiltin("dict");
+      const written = isNamed ? keywords.map((keyword) => keyword.value) : [];
+      return { List: elts, Dict: values, ListComp: [elt], DictComp: [value] }[type] ?? written;
+    });
   }
 
-  /** The items that a display, a comprehension or `dict(…)` writes, with their keys, null where those are not written. */
-  displayed({ type, elts, keys, values, elt, value, func, keywords }) {
-    if (type === "List") {
-      return elts.map((item) => [null, item]);
-    }
-    if (type === "Dict") {
-      return values.map((item, index) => [keys[index]?.type === "Constant" ? keys[index].value : null, item]);
-    }
-    if (type === "ListComp" || type === "DictComp") {
-      return [[null, type === "ListComp" ? elt : value]];
-    }
-    const isNamed = type === "Call" && func.type === "Name" && func.id === "dict" && this.variables.isBuiltin("dict");
-    return isNamed ? keywords.filter(({ arg }) => arg).map(({ arg, value: item }) => [arg, item]) : [];
+  /** What the text puts under the key of a dictionary that an expression reads or sets, anywhere; null where it puts nothing. */
+  itemsAt({ type, slice }) {
+    this.underKey ??= this.findUnderKey();
+    return (type === "Subscript" && this.underKey.get(keyOf(slice))) || null;
   }
 
-  /** What the displays of a dictionary write under the key that an expression reads or sets; null where they write none. */
-  itemsAt({ type, value: container, slice }) {
-    if (type !== "Subscript" || slice.type !== "Constant") {
-      return null;
+  findUnderKey() {
+    const found = new Map();
+    for (const node of this.parents.keys()) {
+      for (const [key, value] of entries(node)) {
+        const values = value.type === "Name" ? this.reaching.some(value).values : [];
+        found.set(key, [...(found.get(key) ?? []), ...(values.length ? values : [value])]); // which the variable has before `+=`
+      }
     }
-    const items = this.setTo(container).flatMap((value) => this.displayed(value));
-    const found = items.filter(([key]) => key !== null && key === slice.value).map(([, item]) => item);
-    return found.length ? found : null;
+    return found;
   }
 
   setTo(place) {
@@ -390,4 +386,13 @@ const itemPairs = (target, value) => {
   const areItems = SEQUENCES.has(target.type) && SEQUENCES.has(value.type) && target.elts.length === value.elts.length;
   const isPlain = areItems && ![...target.elts, ...value.elts].some(({ type }) => type === "Starred");
   return isPlain ? target.elts.flatMap((each, place) => pairs([each], value.elts[place])) : [];
+};
+
+const keyOf = (node) => (node?.type === "Constant" && typeof node.value === "string" ? node.value : undefined);
+
+/** The keys that a display or an assignment writes, with their values. */
+const entries = ({ type, keys, values, targets, value }) => {
+  const written = type === "Dict" ? keys.map((key, index) => [keyOf(key), values[index]]) : [];
+  const set = type === "Assign" ? targets.filter((each) => each.type === "Subscript").map(({ slice }) => [keyOf(slice), value]) : [];
+  return [...written, ...set].filter(([key]) => key !== undefined);
 };

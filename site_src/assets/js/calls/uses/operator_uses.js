@@ -219,13 +219,20 @@ export class OperatorUses extends Decider {
     });
   }
 
-  /** Whether a variable, an item or an attribute may hold a number yet, to which Tensors are added. */
+  /**
+   * Whether a variable, an item or an attribute may hold a number yet, to which Tensors are added. An item that is one of several in a
+   * loop, or unpacked, counts only where each is a number.
+   */
   mayBeNumber(node) {
     const { target } = node;
-    const { values, isAll } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [], isAll: false };
-    const held = values.length && isAll ? values : [...values, target];
-    const found = held.flatMap((each) => this.sharing.itemsAt(each) ?? [each === target ? node : each]);
-    return found.some((each) => optionsOf(this.inference.kind(each)).some(isNumber));
+    const { reaching } = this.inference;
+    const isName = target.type === "Name";
+    const values = isName ? reaching.some(target).values : [target];
+    const held = values.flatMap((each) => this.sharing.itemsAt(each) ?? [each === target ? node : each]);
+    if (isName && (isNumber(this.inference.kind(node)) || reaching.isUnbound(target))) {
+      held.push(node);
+    }
+    return held.some((each) => optionsOf(this.inference.kind(each)).some(isNumber));
   }
 
   /** Whether a variable is another name of a number, or of what is reckoned of one alone: `kept = 1 - p`. */
