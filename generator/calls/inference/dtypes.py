@@ -59,8 +59,11 @@ _WEIGHTED = frozenset(
     Embedding EmbeddingBag GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm Linear PReLU RMSNorm""".split()
 )
 """Layers that have them."""
-_UNTOLD = frozenset({None, "out_int32", "weights", "rounding_mode"})
+_UNTOLD = frozenset({None, "out_int32", "weights"})
 """Keywords of calls of which no dtype is told."""
+_BUILTINS = "builtins."
+_PASSING = frozenset({"iter", "list", "max", "min", "next", "reversed", "sorted", "tuple"})
+"""Builtins of Python that give what they are passed, or an item of it."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -192,6 +195,8 @@ class Dtypes(TensorFacts[str]):
         values = self._kinds.reaching.values(node)
         if not values and self._kinds.is_gradient(node):
             return DtypeClass.FLOAT
+        if not values and (loops := self._looped(node)):
+            return _common(map(self._of_items, loops))
         if not values:
             return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
         return self._of_values(node, values)
@@ -263,7 +268,9 @@ class Dtypes(TensorFacts[str]):
     def _of_several(self, node: ast.expr) -> str | None:
         match node:
             case ast.Tuple(elts=items) | ast.List(elts=items):
-                return _common(map(self.of, items))
+                return _common(
+                    self._of_items(each.value) if isinstance(each, ast.Starred) else self.of(each) for each in items
+                )
             case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item):
                 return self.of(item)
             case ast.Name():
@@ -277,6 +284,8 @@ class Dtypes(TensorFacts[str]):
     def _of_call(self, node: ast.Call) -> str | None:
         if returned := self._kinds.returned(node):
             return _common(map(self.of, returned))
+        if isinstance(kind := self._kinds.kind(node.func), Name) and kind.path.startswith(_BUILTINS):
+            return self._of_builtin(kind.path.removeprefix(_BUILTINS), node.args)
         name, first = self._called(node)
         if isinstance(node.func, ast.Attribute) and node.func.value is first:
             if not is_tensor(self._kinds.kind(first)):
@@ -295,19 +304,20 @@ class Dtypes(TensorFacts[str]):
         if (dtype := next(filter(None, map(self._named, others)), None)) is not None:
             return dtype
         operands = [*([first] if first is not None else ()), *others, *keywords.values()]
-        found = self._of_operands(name, operands) if is_tensor(self._kinds.kind(node)) else None
+        is_rounded = "rounding_mode" in keywords
+        found = self._of_operands(name, operands, is_rounded=is_rounded) if is_tensor(self._kinds.kind(node)) else None
         if found is None:
             found = self._of_first(node, name, first)
         return _real(found) if name in MAGNITUDES else found
 
-    def _of_operands(self, name: str, operands: Sequence[ast.expr]) -> str | None:
+    def _of_operands(self, name: str, operands: Sequence[ast.expr], *, is_rounded: bool) -> str | None:
         """Returns what a function of several Tensors promotes these to; None for other functions."""
         if name == "where" and len(operands) == 1:
             return None
         if name in BETWEEN:
             return self._promoted(operands)
         tensors = [each for each in operands if isinstance(each, ast.Compare) or self._may_be_tensor(each)]
-        if name in QUOTIENTS:
+        if name in QUOTIENTS and not is_rounded:
             return self._promoted(tensors, is_divided=True) or DtypeClass.FLOAT
         found = self._promoted(tensors) if name in PRODUCTS else None
         return found if _class(found) is DtypeClass.FLOAT else None
@@ -321,6 +331,18 @@ class Dtypes(TensorFacts[str]):
         if _gives_floats(self._kinds.kind(node.func)):
             return given if given in _REALS else DtypeClass.FLOAT
         return LEGACY.get(name) or self._made(name, node.args, given)
+
+    def _of_builtin(self, name: str, arguments: Sequence[ast.expr]) -> str | None:
+        """Returns what a builtin of Python gives that is passed a Tensor, or several of them."""
+        match name, arguments:
+            case "abs", [first]:
+                return _real(self._of_operand(first))
+            case "sum", [first]:
+                found = self._of_items(first)
+                return found if found != "bool" else "int64"
+            case _, [first, *others] if name in _PASSING:
+                return self._of_items(first) if not others else _common(map(self._of_operand, arguments))
+        return None
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
         """Returns what a call without a dtype by name gives, if its first Tensor has the ``given`` one."""
@@ -337,6 +359,8 @@ class Dtypes(TensorFacts[str]):
         if name in ANY_FLOATS:
             return DtypeClass.FLOAT
         if _keeps_dtype(name) or name in LIKE | SEVERAL | HELD:
+            return given
+        if name == "new_tensor" and arguments and isinstance(arguments[0], ast.List | ast.Tuple | ast.Constant):
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)

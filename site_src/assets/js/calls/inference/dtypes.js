@@ -47,7 +47,10 @@ const WEIGHTED = words(
     "Embedding EmbeddingBag GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm Linear PReLU RMSNorm",
 );
 // Keywords of calls of which no dtype is told.
-const UNTOLD = new Set([null, "out_int32", "weights", "rounding_mode"]);
+const UNTOLD = new Set([null, "out_int32", "weights"]);
+const BUILTINS = "builtins.";
+// Builtins of Python that give what they are passed, or an item of it.
+const PASSING = words("iter list max min next reversed sorted tuple");
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -262,6 +265,10 @@ export class Dtypes extends TensorFacts {
     if (!values && this.inference.isGradient(node)) {
       return CLASSES.FLOAT;
     }
+    const loops = values ? [] : this.looped(node);
+    if (loops.length) {
+      return common(loops.map((each) => this.ofItems(each)));
+    }
     if (!values) {
       return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
     }
@@ -348,7 +355,7 @@ export class Dtypes extends TensorFacts {
 
   ofSeveral(node) {
     if (node.type === "Tuple" || node.type === "List") {
-      return common(node.elts.map((each) => this.of(each)));
+      return common(node.elts.map((each) => (each.type === "Starred" ? this.ofItems(each.value) : this.of(each))));
     }
     if (node.type === "ListComp" || node.type === "GeneratorExp") {
       return this.of(node.elt);
@@ -367,6 +374,10 @@ export class Dtypes extends TensorFacts {
       return common(returned.map((each) => this.of(each)));
     }
     const { func, args, keywords } = node;
+    const kind = this.inference.kind(func);
+    if (kind.tag === "Name" && kind.path.startsWith(BUILTINS)) {
+      return this.ofBuiltin(kind.path.slice(BUILTINS.length), args);
+    }
     const { name, first } = this.called(node);
     if (first && func.value === first) {
       if (!isTensor(this.inference.kind(first))) {
@@ -393,13 +404,14 @@ export class Dtypes extends TensorFacts {
       return dtype;
     }
     const operands = [...(first ? [first] : []), ...others, ...keywords.map(({ value }) => value)];
-    const promoted = isTensor(this.inference.kind(node)) ? this.ofOperands(name, operands) : undefined;
+    const isRounded = keywords.some(({ arg }) => arg === "rounding_mode");
+    const promoted = isTensor(this.inference.kind(node)) ? this.ofOperands(name, operands, isRounded) : undefined;
     const found = promoted ?? this.ofFirst(node, name, first);
     return MAGNITUDES.has(name) ? real(found) : found;
   }
 
   /** What a function of several Tensors promotes these to; undefined for other functions. */
-  ofOperands(name, operands) {
+  ofOperands(name, operands, isRounded) {
     if (name === "where" && operands.length === 1) {
       return undefined;
     }
@@ -407,7 +419,7 @@ export class Dtypes extends TensorFacts {
       return this.promoted(operands);
     }
     const tensors = operands.filter((each) => each.type === "Compare" || this.mayBeTensor(each));
-    if (QUOTIENTS.has(name)) {
+    if (QUOTIENTS.has(name) && !isRounded) {
       return this.promoted(tensors, true) ?? CLASSES.FLOAT;
     }
     const found = PRODUCTS.has(name) ? this.promoted(tensors) : undefined;
@@ -425,6 +437,21 @@ export class Dtypes extends TensorFacts {
       return REALS.has(given) ? given : CLASSES.FLOAT;
     }
     return LEGACY.get(name) ?? this.made(name, node.args, given);
+  }
+
+  /** What a builtin of Python gives that is passed a Tensor, or several of them. */
+  ofBuiltin(name, args) {
+    if (name === "abs" && args.length === 1) {
+      return real(this.ofOperand(args[0]));
+    }
+    if (name === "sum" && args.length === 1) {
+      const found = this.ofItems(args[0]);
+      return found === "bool" ? "int64" : found;
+    }
+    if (!PASSING.has(name) || !args.length) {
+      return undefined;
+    }
+    return args.length === 1 ? this.ofItems(args[0]) : common(args.map((each) => this.ofOperand(each)));
   }
 
   /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
@@ -449,6 +476,9 @@ export class Dtypes extends TensorFacts {
       return CLASSES.FLOAT;
     }
     if (keepsDtype(name) || LIKE.has(name) || SEVERAL.has(name) || HELD.has(name)) {
+      return given;
+    }
+    if (name === "new_tensor" && ["List", "Tuple", "Constant"].includes(args[0]?.type)) {
       return given;
     }
     if (name === "arange" && args.length) {
