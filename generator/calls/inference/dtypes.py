@@ -62,6 +62,8 @@ _WEIGHTED = frozenset(
 _UNTOLD = frozenset({None, "out_int32", "weights"})
 """Keywords of calls of which no dtype is told."""
 _BUILTINS = "builtins."
+_READING = frozenset(f"{_BUILTINS}{name}" for name in ("enumerate", "len", "max", "min", "print", "sum", "zip"))
+"""Those that leave a list as it is."""
 _PASSING = frozenset({"iter", "list", "max", "min", "next", "reversed", "sorted", "tuple"})
 """Builtins of Python that give what they are passed, or an item of it."""
 _FIELDS = {"values": 0, "indices": 1}
@@ -276,10 +278,42 @@ class Dtypes(TensorFacts[str]):
             case ast.Name():
                 values = self._kinds.reaching.values(node) or ()
                 is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
-                return None if is_list else _common(map(self._of_items, values))
+                appended = self._appended(node) if is_list else ()
+                lists = [each for each in values if not isinstance(each, ast.List) or each.elts]
+                found = [*map(self._of_items, lists), *map(self._of_operand, appended or ())]
+                return _common(found) if appended is not None else None
             case ast.Call():
                 return self._of_call(node) if self._called(node)[0] not in WITH_INDICES else None
         return None
+
+    def _appended(self, node: ast.Name) -> Sequence[ast.expr] | None:
+        """Returns what the text appends to the list of a variable; None where it may change otherwise."""
+        variables = self._kinds.displays.variables
+        found: list[ast.expr] = []
+        for place in variables.everywhere(node):
+            match parent := variables.parents[place]:
+                case ast.Attribute(attr="append"):
+                    match variables.parents[parent]:
+                        case ast.Call(func=function, args=[item]) if function is parent:
+                            found.append(item)
+                        case _:
+                            return None
+                case ast.Assign() | ast.AnnAssign() | ast.Tuple() if isinstance(place.ctx, ast.Store):
+                    continue
+                case ast.For(iter=read) | ast.comprehension(iter=read) | ast.Subscript(value=read, ctx=ast.Load()) if (
+                    read is place
+                ):
+                    continue
+                case ast.Call(func=function) if place is not function and self._reads(function):
+                    continue
+                case _:
+                    return None
+        return found
+
+    def _reads(self, function: ast.expr) -> bool:
+        """Tells whether a function leaves the lists that it is passed as they are."""
+        kind = self._kinds.kind(function)
+        return bool(self._path(function)) or (isinstance(kind, Name) and kind.path in _READING)
 
     def _of_call(self, node: ast.Call) -> str | None:
         if returned := self._kinds.returned(node):

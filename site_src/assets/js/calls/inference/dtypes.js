@@ -49,6 +49,8 @@ const WEIGHTED = words(
 // Keywords of calls of which no dtype is told.
 const UNTOLD = new Set([null, "out_int32", "weights"]);
 const BUILTINS = "builtins.";
+// Builtins of Python that leave a list as it is.
+const READING = new Set(["enumerate", "len", "max", "min", "print", "sum", "zip"].map((name) => `${BUILTINS}${name}`));
 // Builtins of Python that give what they are passed, or an item of it.
 const PASSING = words("iter list max min next reversed sorted tuple");
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
@@ -363,9 +365,42 @@ export class Dtypes extends TensorFacts {
     if (node.type === "Name") {
       const values = this.inference.reaching.values(node) ?? [];
       // Others may be appended to a list.
-      return values.some(({ type }) => type === "List") ? undefined : common(values.map((each) => this.ofItems(each)));
+      const appended = values.some(({ type }) => type === "List") ? this.appended(node) : [];
+      const lists = values.filter(({ type, elts }) => type !== "List" || elts.length);
+      return appended && common([...lists.map((each) => this.ofItems(each)), ...appended.map((each) => this.ofOperand(each))]);
     }
     return node.type === "Call" && !WITH_INDICES.has(this.called(node).name) ? this.ofCall(node) : undefined;
+  }
+
+  /** What the text appends to the list of a variable; undefined where it may change otherwise. */
+  appended(node) {
+    const { parents } = this.inference.displays.variables;
+    const found = [];
+    for (const place of this.inference.displays.variables.everywhere(node)) {
+      const parent = parents.get(place);
+      const around = parents.get(parent);
+      if (parent.type === "Attribute" && parent.attr === "append") {
+        if (around.type !== "Call" || around.func !== parent || around.args.length !== 1) {
+          return undefined;
+        }
+        found.push(around.args[0]);
+        continue;
+      }
+      const isBound = ["Assign", "AnnAssign", "Tuple"].includes(parent.type) && place.ctx === "Store";
+      const isLooped = ["For", "comprehension"].includes(parent.type) && parent.iter === place;
+      const isItem = parent.type === "Subscript" && parent.value === place && parent.ctx === "Load";
+      const isRead = parent.type === "Call" && parent.func !== place && this.reads(parent.func);
+      if (!isBound && !isLooped && !isItem && !isRead) {
+        return undefined;
+      }
+    }
+    return found;
+  }
+
+  /** Whether a function leaves the lists that it is passed as they are. */
+  reads(func) {
+    const kind = this.inference.kind(func);
+    return Boolean(this.path(func)) || (kind.tag === "Name" && READING.has(kind.path));
   }
 
   ofCall(node) {
