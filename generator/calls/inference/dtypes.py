@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
@@ -453,7 +453,18 @@ class LikelyDtypes(Dtypes):
         found = super()._of(node)
         if found is None and isinstance(node, ast.Name):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
+        match node:
+            case ast.Subscript(value=ast.Name() as held, slice=ast.Constant(value=str(key))) if found is None:
+                return _common(filter(None, map(self.of, self._under(key, self.values(held)))))
         return found
+
+    def _under(self, key: str, values: Iterable[ast.expr]) -> Iterator[ast.expr]:
+        """Yields what displays of dictionaries have under a key; a variable may hold one that is passed."""
+        held = [value for each in values for value in (self.values(each) if isinstance(each, ast.Name) else (each,))]
+        for each in held:
+            if isinstance(each, ast.Dict):
+                pairs = zip(each.keys, each.values, strict=True)
+                yield from (value for name, value in pairs if isinstance(name, ast.Constant) and name.value == key)
 
     def values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
         """Returns what a variable or attribute has, or what the text's calls pass for the parameter that it is."""

@@ -581,10 +581,18 @@ export class Dtypes extends TensorFacts {
 export class LikelyDtypes extends Dtypes {
   shown(node) {
     const found = super.shown(node);
-    if (found !== undefined || node.type !== "Name") {
+    const isEntry = node.type === "Subscript" && node.value.type === "Name" && typeof node.slice.value === "string";
+    if (found !== undefined || !(isEntry || node.type === "Name")) {
       return found;
     }
-    return common(this.inference.passed(node).map((each) => this.of(each)).filter((each) => each !== undefined));
+    const given = isEntry ? this.under(node.slice.value, this.values(node.value)) : this.inference.passed(node);
+    return common(given.map((each) => this.of(each)).filter((each) => each !== undefined));
+  }
+
+  /** What displays of dictionaries have under a key; a variable may hold one that is passed. */
+  under(key, values) {
+    const held = values.flatMap((each) => (each.type === "Name" ? this.values(each) : [each]));
+    return held.filter(({ type }) => type === "Dict").flatMap(({ keys, values: items }) => items.filter((_, index) => keys[index]?.value === key));
   }
 
   values(node) {

@@ -38,6 +38,8 @@ const METHODS = new Map(
 );
 /** The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one. */
 const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
+/** The dtypes of floats that `* 1.0` makes of no integers. */
+const OTHER_FLOATS = new Set([...FLOATS].filter((each) => each !== "float32"));
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
@@ -416,7 +418,9 @@ export class OperatorUses extends Decider {
       const span = this.enclosed(operand);
       const isFloat = this.dtypes.classOf(factor) === CLASSES.FLOAT;
       const assumption = isFloat ? undefined : `假定 \`${[...this.text.of(factor)].slice(0, 40).join("")}\` 是浮点的`;
-      this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name, assumption);
+      const isWide = isPlace(factor) && OTHER_FLOATS.has(this.inference.likelyDtypes.of(factor));
+      const written = parenthesised(this.written(span));
+      this.write(node, span, isWide ? `${written}.astype(${this.written(factor)}.dtype)` : `(${written} * 1.0)`, name, assumption);
     }
   }
 
