@@ -78,6 +78,8 @@ class ArrayDtypes(TensorFacts[str]):
             return self._named(node.args[1])
         if path in _OF_ARGUMENTS and node.args:
             return self._of_numbers(node.args) or self.of(node.args[0])
+        if path.startswith("numpy.") and len(node.args) == 1 and (name := self._named(node.func)) is not None:
+            return name  # ``np.float32([1, 2])``
         if path in _INTEGERS or (path == "numpy.where" and len(node.args) == 1):
             return "int64"
         if path in SIZED_ARRAYS and self._kinds.kind(node) == ARRAY:

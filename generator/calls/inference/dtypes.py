@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from generator.calls.inference.array_dtypes import ArrayDtypes, number_kind
+from generator.calls.inference.result_dtypes import (
+    ANY_FLOATS,
+    BETWEEN,
+    FILLED,
+    GIVE_FLOATS,
+    HELD,
+    INTEGERS_GIVEN,
+    KEEP_DTYPE,
+    LAYERS,
+    LIKE,
+    MAGNITUDES,
+    MASKS,
+    OF_DATA,
+    PRODUCTS,
+    QUANTIFIERS,
+    QUOTIENTS,
+    SEVERAL,
+    SUMS,
+    TRUTHS,
+    WITH_INDICES,
+)
 from generator.calls.inference.tensor_facts import Kinds, TensorFacts
-from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, Kind, Name, Value, is_tensor, options_of
+from generator.calls.knowledge.kinds import BOOL, FLOAT, INT, UNKNOWN, Kind, Name, Value, is_tensor, options_of
 from generator.calls.knowledge.kinds import COMPLEX as COMPLEX_NUMBER
 from generator.calls.text.syntax import is_place, is_same
 from generator.model.given import COMPLEX, DTYPES, FLOATS, INTEGERS
@@ -27,61 +48,10 @@ REAL = "实数"
 """The dtype of floats that are not complex numbers, where no more is known."""
 _REALS = FLOATS | {REAL}
 
-_TRUTHS = frozenset(
-    "eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin".split()
-)
-"""Functions and methods that give truth values, whatever they are given."""
-_QUANTIFIERS = frozenset({"any", "all"})
-"""Those that give truth values, but of uint8 uint8."""
-_MAGNITUDES = frozenset({"abs", "absolute"})
-"""Those that give real numbers of complex ones."""
-_INTEGERS = frozenset(
-    """argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm
-    searchsorted tril_indices triu_indices""".split()
-)
-"""Those that give int64, unless a dtype is passed."""
-GIVE_FLOATS = frozenset(
-    """sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin
-    arccos arctan arcsinh arccosh arctanh sigmoid logit softmax log_softmax mean std erf erfc erfinv lgamma digamma
-    reciprocal linspace softplus gelu""".split()
-)
-"""Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
-_LAYERS = frozenset(
-    """BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax
-    Sigmoid Softmax Softplus Tanh""".split()
-)
-"""Layers that give floats, of the dtype of those that they are given."""
-_OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
-"""Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these."""
-_MASKS = frozenset({"generate_square_subsequent_mask"})
-_FILLED = frozenset("zeros ones empty eye rand randn normal".split()) | _MASKS
-"""Those that give real floats unless a dtype is passed; masks are made by a method of a layer, too."""
-_HELD = frozenset({"Parameter", "Buffer"})
-"""What a layer holds, of the dtype of the Tensor that it is made of."""
-_LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
-KEEP_DTYPE = frozenset(
-    """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip fliplr flipud floor gather index_select
-    masked_fill narrow neg permute rearrange relu repeat repeat_interleave reshape roll rot90
-    round select sign squeeze t tile transpose tril triu trunc unsqueeze view view_as""".split()
-)
-"""Those whose result has the dtype of their first Tensor."""
-_SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
-"""Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed."""
-_SEVERAL = frozenset(
-    """broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit
-    vstack""".split()
-)
-"""Those that give, or are given, several Tensors of one dtype."""
-_WITH_INDICES = frozenset(
-    """cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d
-    max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d
-    pad_packed_sequence""".split()
-)
-"""Those that give the dtype of their first Tensor, and int64 indices or lengths where they give several values."""
-_BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
-"""Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
 _SAME = frozenset({"T", "mT", "H", "mH", "data", "grad"})
 """Attributes that have the dtype of their Tensor."""
+_PARTS = frozenset({"real", "imag"})
+"""Those that have it, too, and are real of complex numbers."""
 _WEIGHTS = frozenset({"weight", "bias"})
 """Attributes of layers that are floats, of whatever dtype the layer is of."""
 _WEIGHTED = frozenset(
@@ -89,6 +59,13 @@ _WEIGHTED = frozenset(
     Embedding EmbeddingBag GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm Linear PReLU RMSNorm""".split()
 )
 """Layers that have them."""
+_UNTOLD = frozenset({None, "out_int32", "weights"})
+"""Keywords of calls of which no dtype is told."""
+_BUILTINS = "builtins."
+_READING = frozenset(f"{_BUILTINS}{name}" for name in ("enumerate", "len", "max", "min", "print", "sum", "zip"))
+"""Those that leave a list as it is."""
+_PASSING = frozenset({"iter", "list", "max", "min", "next", "reversed", "sorted", "tuple"})
+"""Builtins of Python that give what they are passed, or an item of it."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -149,7 +126,7 @@ class Dtypes(TensorFacts[str]):
             case ast.Call():
                 name, first = self._called(node)
                 is_cast = any(map(self._named, (*node.args, *(keyword.value for keyword in node.keywords))))
-                keeps = first is not None and not is_cast and (_keeps_dtype(name) or (name in _SUMS and not is_exact))
+                keeps = first is not None and not is_cast and (_keeps_dtype(name) or (name in SUMS and not is_exact))
                 return self.place(first, is_exact=is_exact) if keeps and first is not None else None
         return None
 
@@ -175,6 +152,8 @@ class Dtypes(TensorFacts[str]):
                 return self._of_item(inner, _FIELDS[name])
             case ast.Attribute(value=inner, attr=name) if name in _SAME and is_tensor(self._kinds.kind(inner)):
                 return self.of(inner)
+            case ast.Attribute(value=inner, attr=name) if name in _PARTS and is_tensor(self._kinds.kind(inner)):
+                return _real(self.of(inner))
             case ast.Attribute(value=inner, attr=name) if name in _WEIGHTS and _is_weighted(self._kinds.kind(inner)):
                 return DtypeClass.FLOAT
             case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
@@ -205,12 +184,12 @@ class Dtypes(TensorFacts[str]):
     def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
         """Returns the dtype that torch promotes operands to: the highest class, which Python numbers do not widen."""
         kinds = [(node, self._kinds.kind(node)) for node in operands]
-        tensors = {self.of(node) for node, kind in kinds if is_tensor(kind)}
+        tensors = {self._of_operand(node) for node, kind in kinds if is_tensor(kind)}
         numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
         classes = {*map(_class, tensors), *numbers}
         if None in classes:
             return DtypeClass.FLOAT if DtypeClass.FLOAT in classes or (is_divided and tensors) else None
-        highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank)
+        highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank, default=None)
         return _common(each for each in tensors if _class(each) is highest) or _least(highest)
 
     def _of_variable(self, node: ast.Name) -> str | None:
@@ -218,6 +197,8 @@ class Dtypes(TensorFacts[str]):
         values = self._kinds.reaching.values(node)
         if not values and self._kinds.is_gradient(node):
             return DtypeClass.FLOAT
+        if not values and (loops := self._looped(node)):
+            return _common(map(self._of_items, loops))
         if not values:
             return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
         return self._of_values(node, values)
@@ -282,63 +263,138 @@ class Dtypes(TensorFacts[str]):
                 if returned := self._kinds.returned(node):
                     return _common(self._of_item(each, index) for each in returned)
                 name, first = self._called(node)
-                if name in _WITH_INDICES:
+                if name in WITH_INDICES:
                     return "int64" if index else self._of_items(first) if first is not None else None
         return self._of_items(node)
 
     def _of_several(self, node: ast.expr) -> str | None:
         match node:
             case ast.Tuple(elts=items) | ast.List(elts=items):
-                return _common(map(self.of, items))
+                return _common(
+                    self._of_items(each.value) if isinstance(each, ast.Starred) else self.of(each) for each in items
+                )
             case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item):
                 return self.of(item)
             case ast.Name():
                 values = self._kinds.reaching.values(node) or ()
                 is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
-                return None if is_list else _common(map(self._of_items, values))
+                appended = self._appended(node) if is_list else ()
+                lists = [each for each in values if not isinstance(each, ast.List) or each.elts]
+                found = [*map(self._of_items, lists), *map(self._of_operand, appended or ())]
+                return _common(found) if appended is not None else None
             case ast.Call():
-                return self._of_call(node)
+                return self._of_call(node) if self._called(node)[0] not in WITH_INDICES else None
         return None
+
+    def _appended(self, node: ast.Name) -> Sequence[ast.expr] | None:
+        """Returns what the text appends to the list of a variable; None where it may change otherwise."""
+        variables = self._kinds.displays.variables
+        found: list[ast.expr] = []
+        for place in variables.everywhere(node):
+            match parent := variables.parents[place]:
+                case ast.Attribute(attr="append"):
+                    match variables.parents[parent]:
+                        case ast.Call(func=function, args=[item]) if function is parent:
+                            found.append(item)
+                        case _:
+                            return None
+                case ast.Assign() | ast.AnnAssign() | ast.Tuple() if isinstance(place.ctx, ast.Store):
+                    continue
+                case ast.For(iter=read) | ast.comprehension(iter=read) | ast.Subscript(value=read, ctx=ast.Load()) if (
+                    read is place
+                ):
+                    continue
+                case ast.Call(func=function) if place is not function and self._reads(function):
+                    continue
+                case _:
+                    return None
+        return found
+
+    def _reads(self, function: ast.expr) -> bool:
+        """Tells whether a function leaves the lists that it is passed as they are."""
+        kind = self._kinds.kind(function)
+        return bool(self._path(function)) or (isinstance(kind, Name) and kind.path in _READING)
 
     def _of_call(self, node: ast.Call) -> str | None:
         if returned := self._kinds.returned(node):
             return _common(map(self.of, returned))
+        if isinstance(kind := self._kinds.kind(node.func), Name) and kind.path.startswith(_BUILTINS):
+            return self._of_builtin(kind.path.removeprefix(_BUILTINS), node.args)
         name, first = self._called(node)
         if isinstance(node.func, ast.Attribute) and node.func.value is first:
             if not is_tensor(self._kinds.kind(first)):
-                return self._made(name, node.args, None) if name in _MASKS else None
+                return self._made(name, node.args, None) if name in MASKS else None
             if name in CASTS:
                 return CASTS[name]
             if name in _CASTING:
                 return self._cast(node, node.func)
         others = [each for each in node.args if each is not first]
         is_weighted = name == "bincount" and any(is_tensor(self._kinds.kind(each)) for each in others)
-        if not name or is_weighted or any(keyword.arg in {None, "out_int32", "weights"} for keyword in node.keywords):
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        if not name or is_weighted or not _UNTOLD.isdisjoint(keywords):
             return None
-        if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
-            return self._given(dtype)
-        if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)):
-            return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
+        if (given := keywords.get("out", keywords.get("dtype"))) is not None:
+            return self._given(given)
+        if (dtype := next(filter(None, map(self._named, others)), None)) is not None:
+            return dtype
+        operands = [*([first] if first is not None else ()), *others, *keywords.values()]
+        is_rounded = "rounding_mode" in keywords
+        found = self._of_operands(name, operands, is_rounded=is_rounded) if is_tensor(self._kinds.kind(node)) else None
+        if found is None:
+            found = self._of_first(node, name, first)
+        return _real(found) if name in MAGNITUDES else found
+
+    def _of_operands(self, name: str, operands: Sequence[ast.expr], *, is_rounded: bool) -> str | None:
+        """Returns what a function of several Tensors promotes these to; None for other functions."""
+        if name == "where" and len(operands) == 1:
+            return None
+        if name in BETWEEN:
+            return self._promoted(operands)
+        tensors = [each for each in operands if isinstance(each, ast.Compare) or self._may_be_tensor(each)]
+        if name in QUOTIENTS and not is_rounded:
+            return self._promoted(tensors, is_divided=True) or DtypeClass.FLOAT
+        found = self._promoted(tensors) if name in PRODUCTS else None
+        return found if _class(found) is DtypeClass.FLOAT else None
+
+    def _may_be_tensor(self, node: ast.expr) -> bool:
+        kind = self._kinds.kind(node)
+        return is_tensor(kind) or kind == UNKNOWN
+
+    def _of_first(self, node: ast.Call, name: str, first: ast.expr | None) -> str | None:
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
         if _gives_floats(self._kinds.kind(node.func)):
             return given if given in _REALS else DtypeClass.FLOAT
         return LEGACY.get(name) or self._made(name, node.args, given)
 
+    def _of_builtin(self, name: str, arguments: Sequence[ast.expr]) -> str | None:
+        """Returns what a builtin of Python gives that is passed a Tensor, or several of them."""
+        match name, arguments:
+            case "abs", [first]:
+                return _real(self._of_operand(first))
+            case "sum", [first]:
+                found = self._of_items(first)
+                return found if found != "bool" else "int64"
+            case _, [first, *others] if name in _PASSING:
+                return self._of_items(first) if not others else _common(map(self._of_operand, arguments))
+        return None
+
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
         """Returns what a call without a dtype by name gives, if its first Tensor has the ``given`` one."""
-        if name in _TRUTHS or (name in _QUANTIFIERS and _class(given) is not DtypeClass.INT):
+        if name in TRUTHS or (name in QUANTIFIERS and _class(given) is not DtypeClass.INT):
             return "bool"
-        if name in _INTEGERS or (name == "where" and len(arguments) == 1):
+        if name in INTEGERS_GIVEN or (name == "where" and len(arguments) == 1):
             return "int64"
-        if name in _MAGNITUDES and given in COMPLEX:
-            return REAL
-        if name in _FILLED:
-            return given if given in FLOATS else REAL
+        if name in FILLED:
+            return given if name == "normal" and given in FLOATS else REAL
         if name in GIVE_FLOATS:
             return given if given in _REALS else REAL if _class(given) in _WHOLE else DtypeClass.FLOAT
-        if name in _SUMS:
+        if name in SUMS:
             return "int64" if _class(given) in _WHOLE else given
-        if (_keeps_dtype(name) and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL | _HELD:
+        if name in ANY_FLOATS:
+            return DtypeClass.FLOAT
+        if _keeps_dtype(name) or name in LIKE | SEVERAL | HELD:
+            return given
+        if name == "new_tensor" and arguments and isinstance(arguments[0], ast.List | ast.Tuple | ast.Constant):
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)
@@ -348,7 +404,7 @@ class Dtypes(TensorFacts[str]):
             isinstance(kind := self._kinds.kind(each), Value) and not is_tensor(kind) for each in arguments
         ):
             return REAL
-        if name in _OF_DATA and arguments:
+        if name in OF_DATA and arguments:
             is_same = is_tensor(self._kinds.kind(arguments[0]))
             return given if is_same else self._of_numbers(arguments[:1]) or self._arrays.of(arguments[0])
         return None
@@ -397,7 +453,18 @@ class LikelyDtypes(Dtypes):
         found = super()._of(node)
         if found is None and isinstance(node, ast.Name):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
+        match node:
+            case ast.Subscript(value=ast.Name() as held, slice=ast.Constant(value=str(key))) if found is None:
+                return _common(filter(None, map(self.of, self._under(key, self.values(held)))))
         return found
+
+    def _under(self, key: str, values: Iterable[ast.expr]) -> Iterator[ast.expr]:
+        """Yields what displays of dictionaries have under a key; a variable may hold one that is passed."""
+        held = [value for each in values for value in (self.values(each) if isinstance(each, ast.Name) else (each,))]
+        for each in held:
+            if isinstance(each, ast.Dict):
+                pairs = zip(each.keys, each.values, strict=True)
+                yield from (value for name, value in pairs if isinstance(name, ast.Constant) and name.value == key)
 
     def values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
         """Returns what a variable or attribute has, or what the text's calls pass for the parameter that it is."""
@@ -412,7 +479,7 @@ def _gives_floats(layer: Kind) -> bool:
     """Tells whether a layer gives floats, or one of those that a ``Sequential`` has."""
     if not isinstance(layer, Value):
         return False
-    return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
+    return layer.type.rpartition(".")[2] in LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
 
 
 def _is_weighted(layer: Kind) -> bool:
@@ -435,6 +502,11 @@ def _class(dtype: str | None) -> DtypeClass | None:
     if dtype in _REALS:
         return DtypeClass.FLOAT
     return DtypeClass(dtype) if dtype is not None and dtype in _ORDER else None
+
+
+def _real(dtype: str | None) -> str | None:
+    """Returns the dtype of the real numbers that are made of those of a dtype; they may be as they are."""
+    return REAL if dtype in COMPLEX else dtype
 
 
 def _least(found: DtypeClass | None) -> str | None:

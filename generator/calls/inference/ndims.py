@@ -132,17 +132,6 @@ class Ndims(TensorFacts[int]):
         found = _common(map(self.of, wholes))
         return found - 1 if found else None
 
-    def _looped(self, node: ast.Name) -> Sequence[ast.expr]:
-        """Returns what loops go through that bind a variable to each row; none where it may be bound otherwise."""
-        reaching, parents = self._kinds.reaching, self._kinds.displays.variables.parents
-        if reaching.is_unbound(node):
-            return ()
-        places = reaching.before(node, reaching.statement(node))
-        bound = [parents[each] for each in places if isinstance(each.ctx, ast.Store)]
-        loops = [each for each in bound if isinstance(each, ast.For)]
-        others = [each for each in bound if not isinstance(each, ast.For | ast.AugAssign)]
-        return () if others else [each.iter for each in loops]
-
     def _indexed(self, ndim: int | None, items: Sequence[ast.expr]) -> int | None:
         """Returns what basic indices leave of so many dimensions."""
         for item in items:

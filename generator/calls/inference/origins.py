@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from enum import Enum, auto
 
-from generator.calls.inference.dtypes import CASTS, GIVE_FLOATS, KEEP_DTYPE
+from generator.calls.inference.dtypes import CASTS
+from generator.calls.inference.result_dtypes import GIVE_FLOATS, KEEP_DTYPE
 from generator.calls.inference.tensor_facts import TensorFacts
 
 _COUNTED = frozenset({"arange", "linspace", "logspace", "tensor"})

@@ -80,6 +80,17 @@ class TensorFacts(ABC, Generic[Shown]):
             return self._kinds.reaching.values(node) or ()
         return self._kinds.set_to(node)
 
+    def _looped(self, node: ast.Name) -> Sequence[ast.expr]:
+        """Returns what loops go through that bind a variable to each row; none where it may be bound otherwise."""
+        reaching, parents = self._kinds.reaching, self._kinds.displays.variables.parents
+        if reaching.is_unbound(node):
+            return ()
+        places = reaching.before(node, reaching.statement(node))
+        bound = [parents[each] for each in places if isinstance(each.ctx, ast.Store)]
+        loops = [each for each in bound if isinstance(each, ast.For)]
+        others = [each for each in bound if not isinstance(each, ast.For | ast.AugAssign)]
+        return () if others else [each.iter for each in loops]
+
     def _called(self, node: ast.Call) -> tuple[str, ast.expr | None]:
         """Returns the name of the called torch function, layer or method, and its first argument or receiver."""
         kind = self._kinds.kind(node.func)

@@ -426,7 +426,10 @@ class OperatorUses(Decider):
             span = self._enclosed(operand)
             is_float = self._dtypes.class_of(factor) is DtypeClass.FLOAT
             assumption = None if is_float else f"假定 `{self._text.of(factor)[:40]}` 是浮点的"
-            self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, assumption)
+            is_wide = is_place(factor) and self._inference.likely_dtypes.of(factor) in FLOATS - {"float32"}
+            written = parenthesised(self._uses.edits.text(*span))
+            written = f"{written}.astype({self._written(factor)}.dtype)" if is_wide else f"({written} * 1.0)"
+            self._write(node, span, written, name, assumption)
 
     def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
         """Tells whether integers may be cast to the unknown dtype of a place.

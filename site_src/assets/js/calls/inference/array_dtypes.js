@@ -112,6 +112,9 @@ export class ArrayDtypes extends TensorFacts {
     if (OF_ARGUMENTS.has(path) && args.length) {
       return this.ofNumbers(args) ?? this.of(args[0]);
     }
+    if (path.startsWith("numpy.") && args.length === 1 && this.named(func)) {
+      return this.named(func); // `np.float32([1, 2])`
+    }
     if (INTEGERS.has(path) || (path === "numpy.where" && args.length === 1)) {
       return "int64";
     }

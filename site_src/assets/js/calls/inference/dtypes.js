@@ -1,9 +1,30 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
 import { ArrayDtypes, numberKind } from "./array_dtypes.js";
-import { BOOL, COMPLEX, FLOAT, INT, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { BOOL, COMPLEX, FLOAT, INT, UNKNOWN, isExact, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { isPlace, walk } from "../text/syntax.js";
+import {
+  ANY_FLOATS,
+  BETWEEN,
+  FILLED,
+  GIVE_FLOATS,
+  HELD,
+  INTEGERS_GIVEN,
+  KEEP_DTYPE,
+  LAYERS,
+  LIKE,
+  MAGNITUDES,
+  MASKS,
+  OF_DATA,
+  PRODUCTS,
+  QUANTIFIERS,
+  QUOTIENTS,
+  SEVERAL,
+  SUMS,
+  TRUTHS,
+  WITH_INDICES,
+} from "./result_dtypes.js";
 import { TensorFacts } from "./tensor_facts.js";
 import { DTYPES, FLOATS as FLOAT_TYPES, FLOATS_OR_COMPLEX, INTEGERS as INTEGER_TYPES } from "../model/when.js";
 
@@ -16,62 +37,22 @@ const REALS = new Set([...FLOAT_TYPES, REAL]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 
 const words = (text) => new Set(text.split(" "));
-// Functions and methods that give truth values, whatever they are given.
-const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin");
-// Those that give truth values, but of uint8 uint8.
-const QUANTIFIERS = words("any all");
-// Those that give real numbers of complex ones.
-const MAGNITUDES = words("abs absolute");
-// Those that give int64, unless a dtype is passed.
-const INTEGERS = words(
-  "argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm searchsorted " +
-    "tril_indices triu_indices",
-);
-// Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
-export const GIVE_FLOATS = words(
-  "sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin arccos " +
-    "arctan arcsinh arccosh arctanh sigmoid logit softmax log_softmax mean std erf erfc erfinv lgamma digamma reciprocal " +
-    "linspace softplus gelu",
-);
-// Layers that give floats, of the dtype of those that they are given.
-const LAYERS = words(
-  "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
-    "Softplus Tanh",
-);
-// Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these.
-const OF_DATA = words("tensor as_tensor asarray from_numpy");
-const MASKS = words("generate_square_subsequent_mask");
-// Those that give real floats unless a dtype is passed; masks are made by a method of a layer, too.
-const FILLED = new Set([...words("zeros ones empty eye rand randn normal"), ...MASKS]);
-// What a layer holds, of the dtype of the Tensor that it is made of.
-const HELD = words("Parameter Buffer");
-const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
-// Those whose result has the dtype of their first Tensor.
-export const KEEP_DTYPE = words(
-  "abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip fliplr flipud floor gather index_select masked_fill " +
-    "narrow neg permute rearrange relu repeat repeat_interleave reshape roll rot90 round select sign " +
-    "squeeze t tile transpose tril triu trunc unsqueeze view view_as",
-);
-// Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
-const SUMS = words("sum prod cumsum cumprod");
-// Those that give, or are given, several Tensors of one dtype.
-const SEVERAL = words(
-  "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
-);
-// Those that give values of the dtype of their first Tensor, and their indices or lengths, int64, where they give several.
-const WITH_INDICES = words(
-  "cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d max_pool3d " +
-    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d pad_packed_sequence",
-);
-// Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
-const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
-const SAME = new Set(["T", "mT", "H", "mH", "data", "grad"]);
+const SAME = words("T mT H mH data grad");
+// Attributes that have the dtype of their Tensor, too, and are real of complex numbers.
+const PARTS = words("real imag");
 // Attributes of layers that are floats, of whatever dtype the layer is of, and the layers that have them.
 const WEIGHTS = new Set(["weight", "bias"]);
 const WEIGHTED = words(
   "BatchNorm1d BatchNorm2d BatchNorm3d Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d " +
     "Embedding EmbeddingBag GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm Linear PReLU RMSNorm",
 );
+// Keywords of calls of which no dtype is told.
+const UNTOLD = new Set([null, "out_int32", "weights"]);
+const BUILTINS = "builtins.";
+// Builtins of Python that leave a list as it is.
+const READING = new Set(["enumerate", "len", "max", "min", "print", "sum", "zip"].map((name) => `${BUILTINS}${name}`));
+// Builtins of Python that give what they are passed, or an item of it.
+const PASSING = words("iter list max min next reversed sorted tuple");
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -123,7 +104,10 @@ const classOf = (dtype) => {
   return ORDER.includes(dtype) ? dtype : undefined;
 };
 
-const highestOf = (classes) => [...classes].reduce((high, each) => (rank(each) > rank(high) ? each : high));
+const highestOf = (classes) => [...classes].reduce((high, each) => (high === undefined || rank(each) > rank(high) ? each : high), undefined);
+
+/** The dtype of the real numbers that are made of those of a dtype; they may be as they are. */
+const real = (dtype) => (FLOATS_OR_COMPLEX.has(dtype) && !FLOAT_TYPES.has(dtype) ? REAL : dtype);
 
 /** What torch makes of Python's numbers of a class: they are real. */
 const least = (found) => (found === CLASSES.FLOAT ? REAL : found);
@@ -238,6 +222,9 @@ export class Dtypes extends TensorFacts {
         if (SAME.has(node.attr) && isTensor(this.inference.kind(node.value))) {
           return this.of(node.value);
         }
+        if (PARTS.has(node.attr) && isTensor(this.inference.kind(node.value))) {
+          return real(this.of(node.value));
+        }
         if (WEIGHTS.has(node.attr) && isWeighted(this.inference.kind(node.value))) {
           return CLASSES.FLOAT;
         }
@@ -263,7 +250,7 @@ export class Dtypes extends TensorFacts {
   /** What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen. */
   promoted(operands, isDivided = false) {
     const kinds = operands.map((node) => [node, this.inference.kind(node)]);
-    const tensors = kinds.filter(([, kind]) => isTensor(kind)).map(([node]) => this.of(node));
+    const tensors = kinds.filter(([, kind]) => isTensor(kind)).map(([node]) => this.ofOperand(node));
     const numbers = kinds.filter(([, kind]) => !isTensor(kind)).map(([, kind]) => NUMBERS.get(kind));
     const classes = [...tensors.map(classOf), ...numbers];
     if (classes.includes(undefined)) {
@@ -279,6 +266,10 @@ export class Dtypes extends TensorFacts {
     const values = reaching.values(node);
     if (!values && this.inference.isGradient(node)) {
       return CLASSES.FLOAT;
+    }
+    const loops = values ? [] : this.looped(node);
+    if (loops.length) {
+      return common(loops.map((each) => this.ofItems(each)));
     }
     if (!values) {
       return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
@@ -366,7 +357,7 @@ export class Dtypes extends TensorFacts {
 
   ofSeveral(node) {
     if (node.type === "Tuple" || node.type === "List") {
-      return common(node.elts.map((each) => this.of(each)));
+      return common(node.elts.map((each) => (each.type === "Starred" ? this.ofItems(each.value) : this.of(each))));
     }
     if (node.type === "ListComp" || node.type === "GeneratorExp") {
       return this.of(node.elt);
@@ -374,9 +365,42 @@ export class Dtypes extends TensorFacts {
     if (node.type === "Name") {
       const values = this.inference.reaching.values(node) ?? [];
       // Others may be appended to a list.
-      return values.some(({ type }) => type === "List") ? undefined : common(values.map((each) => this.ofItems(each)));
+      const appended = values.some(({ type }) => type === "List") ? this.appended(node) : [];
+      const lists = values.filter(({ type, elts }) => type !== "List" || elts.length);
+      return appended && common([...lists.map((each) => this.ofItems(each)), ...appended.map((each) => this.ofOperand(each))]);
     }
-    return node.type === "Call" ? this.ofCall(node) : undefined;
+    return node.type === "Call" && !WITH_INDICES.has(this.called(node).name) ? this.ofCall(node) : undefined;
+  }
+
+  /** What the text appends to the list of a variable; undefined where it may change otherwise. */
+  appended(node) {
+    const { parents } = this.inference.displays.variables;
+    const found = [];
+    for (const place of this.inference.displays.variables.everywhere(node)) {
+      const parent = parents.get(place);
+      const around = parents.get(parent);
+      if (parent.type === "Attribute" && parent.attr === "append") {
+        if (around.type !== "Call" || around.func !== parent || around.args.length !== 1) {
+          return undefined;
+        }
+        found.push(around.args[0]);
+        continue;
+      }
+      const isBound = ["Assign", "AnnAssign", "Tuple"].includes(parent.type) && place.ctx === "Store";
+      const isLooped = ["For", "comprehension"].includes(parent.type) && parent.iter === place;
+      const isItem = parent.type === "Subscript" && parent.value === place && parent.ctx === "Load";
+      const isRead = parent.type === "Call" && parent.func !== place && this.reads(parent.func);
+      if (!isBound && !isLooped && !isItem && !isRead) {
+        return undefined;
+      }
+    }
+    return found;
+  }
+
+  /** Whether a function leaves the lists that it is passed as they are. */
+  reads(func) {
+    const kind = this.inference.kind(func);
+    return Boolean(this.path(func)) || (kind.tag === "Name" && READING.has(kind.path));
   }
 
   ofCall(node) {
@@ -385,6 +409,10 @@ export class Dtypes extends TensorFacts {
       return common(returned.map((each) => this.of(each)));
     }
     const { func, args, keywords } = node;
+    const kind = this.inference.kind(func);
+    if (kind.tag === "Name" && kind.path.startsWith(BUILTINS)) {
+      return this.ofBuiltin(kind.path.slice(BUILTINS.length), args);
+    }
     const { name, first } = this.called(node);
     if (first && func.value === first) {
       if (!isTensor(this.inference.kind(first))) {
@@ -399,21 +427,66 @@ export class Dtypes extends TensorFacts {
     }
     const others = args.filter((each) => each !== first);
     const isWeighted = name === "bincount" && others.some((each) => isTensor(this.inference.kind(each)));
-    if (!name || isWeighted || keywords.some(({ arg }) => [null, "out_int32", "weights"].includes(arg))) {
+    if (!name || isWeighted || keywords.some(({ arg }) => UNTOLD.has(arg))) {
       return undefined;
     }
-    const dtype = keywords.find(({ arg }) => arg === "dtype");
+    const given = keywords.find(({ arg }) => arg === "out") ?? keywords.find(({ arg }) => arg === "dtype");
+    if (given) {
+      return this.given(given.value);
+    }
+    const dtype = others.map((each) => this.named(each)).find(Boolean);
     if (dtype) {
-      return this.given(dtype.value);
+      return dtype;
     }
-    if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node))) {
-      return this.promoted([first, ...others, ...keywords.map(({ value }) => value)]);
+    const operands = [...(first ? [first] : []), ...others, ...keywords.map(({ value }) => value)];
+    const isRounded = keywords.some(({ arg }) => arg === "rounding_mode");
+    const promoted = isTensor(this.inference.kind(node)) ? this.ofOperands(name, operands, isRounded) : undefined;
+    const found = promoted ?? this.ofFirst(node, name, first);
+    return MAGNITUDES.has(name) ? real(found) : found;
+  }
+
+  /** What a function of several Tensors promotes these to; undefined for other functions. */
+  ofOperands(name, operands, isRounded) {
+    if (name === "where" && operands.length === 1) {
+      return undefined;
     }
+    if (BETWEEN.has(name)) {
+      return this.promoted(operands);
+    }
+    const tensors = operands.filter((each) => each.type === "Compare" || this.mayBeTensor(each));
+    if (QUOTIENTS.has(name) && !isRounded) {
+      return this.promoted(tensors, true) ?? CLASSES.FLOAT;
+    }
+    const found = PRODUCTS.has(name) ? this.promoted(tensors) : undefined;
+    return classOf(found) === CLASSES.FLOAT ? found : undefined;
+  }
+
+  mayBeTensor(node) {
+    const kind = this.inference.kind(node);
+    return isTensor(kind) || kind === UNKNOWN;
+  }
+
+  ofFirst(node, name, first) {
     const given = first && (first.type === "Compare" ? "bool" : this.ofItems(first));
-    if (givesFloats(this.inference.kind(func))) {
+    if (givesFloats(this.inference.kind(node.func))) {
       return REALS.has(given) ? given : CLASSES.FLOAT;
     }
-    return LEGACY.get(name) ?? this.made(name, args, given);
+    return LEGACY.get(name) ?? this.made(name, node.args, given);
+  }
+
+  /** What a builtin of Python gives that is passed a Tensor, or several of them. */
+  ofBuiltin(name, args) {
+    if (name === "abs" && args.length === 1) {
+      return real(this.ofOperand(args[0]));
+    }
+    if (name === "sum" && args.length === 1) {
+      const found = this.ofItems(args[0]);
+      return found === "bool" ? "int64" : found;
+    }
+    if (!PASSING.has(name) || !args.length) {
+      return undefined;
+    }
+    return args.length === 1 ? this.ofItems(args[0]) : common(args.map((each) => this.ofOperand(each)));
   }
 
   /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
@@ -421,14 +494,11 @@ export class Dtypes extends TensorFacts {
     if (TRUTHS.has(name) || (QUANTIFIERS.has(name) && classOf(given) !== CLASSES.INT)) {
       return "bool";
     }
-    if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
+    if (INTEGERS_GIVEN.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
     }
-    if (MAGNITUDES.has(name) && FLOATS_OR_COMPLEX.has(given) && !FLOAT_TYPES.has(given)) {
-      return REAL;
-    }
     if (FILLED.has(name)) {
-      return FLOAT_TYPES.has(given) ? given : REAL;
+      return name === "normal" && FLOAT_TYPES.has(given) ? given : REAL;
     }
     if (GIVE_FLOATS.has(name)) {
       const made = WHOLE.has(classOf(given)) ? REAL : CLASSES.FLOAT;
@@ -437,7 +507,13 @@ export class Dtypes extends TensorFacts {
     if (SUMS.has(name)) {
       return WHOLE.has(classOf(given)) ? "int64" : given;
     }
-    if ((keepsDtype(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name) || HELD.has(name)) {
+    if (ANY_FLOATS.has(name)) {
+      return CLASSES.FLOAT;
+    }
+    if (keepsDtype(name) || LIKE.has(name) || SEVERAL.has(name) || HELD.has(name)) {
+      return given;
+    }
+    if (name === "new_tensor" && ["List", "Tuple", "Constant"].includes(args[0]?.type)) {
       return given;
     }
     if (name === "arange" && args.length) {
@@ -505,10 +581,18 @@ export class Dtypes extends TensorFacts {
 export class LikelyDtypes extends Dtypes {
   shown(node) {
     const found = super.shown(node);
-    if (found !== undefined || node.type !== "Name") {
+    const isEntry = node.type === "Subscript" && node.value.type === "Name" && typeof node.slice.value === "string";
+    if (found !== undefined || !(isEntry || node.type === "Name")) {
       return found;
     }
-    return common(this.inference.passed(node).map((each) => this.of(each)).filter((each) => each !== undefined));
+    const given = isEntry ? this.under(node.slice.value, this.values(node.value)) : this.inference.passed(node);
+    return common(given.map((each) => this.of(each)).filter((each) => each !== undefined));
+  }
+
+  /** What displays of dictionaries have under a key; a variable may hold one that is passed. */
+  under(key, values) {
+    const held = values.flatMap((each) => (each.type === "Name" ? this.values(each) : [each]));
+    return held.filter(({ type }) => type === "Dict").flatMap(({ keys, values: items }) => items.filter((_, index) => keys[index]?.value === key));
   }
 
   values(node) {

@@ -150,18 +150,6 @@ export class Ndims extends TensorFacts {
     return found ? found - 1 : undefined;
   }
 
-  /** What loops go through that bind a variable to each row; none where it may be bound otherwise. */
-  looped(node) {
-    const { reaching, displays } = this.inference;
-    if (reaching.isUnbound(node)) {
-      return [];
-    }
-    const stored = reaching.before(node, reaching.statement(node)).filter(({ ctx }) => ctx === "Store");
-    const bound = stored.map((each) => displays.variables.parents.get(each));
-    const loops = bound.filter(({ type }) => type === "For");
-    return bound.every(({ type }) => type === "For" || type === "AugAssign") ? loops.map(({ iter }) => iter) : [];
-  }
-
   /** What basic indices leave of so many dimensions. */
   indexed(ndim, items) {
     let left = ndim;

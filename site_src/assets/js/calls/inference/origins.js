@@ -1,6 +1,7 @@
 // Where the Tensors of one text come from, as far as that tells of their dtypes.
 
-import { CASTS, GIVE_FLOATS, KEEP_DTYPE } from "./dtypes.js";
+import { CASTS } from "./dtypes.js";
+import { GIVE_FLOATS, KEEP_DTYPE } from "./result_dtypes.js";
 import { TensorFacts } from "./tensor_facts.js";
 
 // Functions that make a Tensor of numbers.

@@ -36,6 +36,18 @@ export class TensorFacts {
     return node.type === "Name" ? (this.inference.reaching.values(node) ?? []) : this.inference.setTo(node);
   }
 
+  /** What loops go through that bind a variable to each row; none where it may be bound otherwise. */
+  looped(node) {
+    const { reaching, displays } = this.inference;
+    if (reaching.isUnbound(node)) {
+      return [];
+    }
+    const stored = reaching.before(node, reaching.statement(node)).filter(({ ctx }) => ctx === "Store");
+    const bound = stored.map((each) => displays.variables.parents.get(each));
+    const loops = bound.filter(({ type }) => type === "For");
+    return bound.every(({ type }) => type === "For" || type === "AugAssign") ? loops.map(({ iter }) => iter) : [];
+  }
+
   /** The name of the torch function, layer or method that is called, and the Tensor that it is given first or is of. */
   called({ func, args }) {
     const kind = this.inference.kind(func);

@@ -40,6 +40,8 @@ const METHODS = new Map(
 const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
 /** The bits of real floats; those of which no more is known are most often float32. */
 const FLOAT_WIDTHS = { float16: 16, bfloat16: 16, float32: 32, [REAL]: 32, float64: 64 };
+/** The dtypes of floats that `* 1.0` makes of no integers. */
+const OTHER_FLOATS = new Set([...FLOATS].filter((each) => each !== "float32"));
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
@@ -434,7 +436,9 @@ export class OperatorUses extends Decider {
       const span = this.enclosed(operand);
       const isFloat = this.dtypes.classOf(factor) === CLASSES.FLOAT;
       const assumption = isFloat ? undefined : `假定 \`${[...this.text.of(factor)].slice(0, 40).join("")}\` 是浮点的`;
-      this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name, assumption);
+      const isWide = isPlace(factor) && OTHER_FLOATS.has(this.inference.likelyDtypes.of(factor));
+      const written = parenthesised(this.written(span));
+      this.write(node, span, isWide ? `${written}.astype(${this.written(factor)}.dtype)` : `(${written} * 1.0)`, name, assumption);
     }
   }
 
