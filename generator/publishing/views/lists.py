@@ -261,7 +261,7 @@ def master_table(catalog: Catalog) -> PageView:
         table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
         blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
     blocks += [section("各类别"), overview]
-    return PageView(paths.TABLE, SOURCE, tuple(blocks), searched=False)
+    return PageView(paths.TABLE, SOURCE, tuple(blocks))
 
 
 def missing_page(catalog: Catalog) -> PageView:
@@ -310,7 +310,7 @@ def aliases_page(catalog: Catalog) -> PageView:
         paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
         *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
     )
-    return PageView(paths.ALIASES, SOURCE, blocks, searched=False)
+    return PageView(paths.ALIASES, SOURCE, blocks)
 
 
 def paddle_page(catalog: Catalog) -> PageView:
@@ -339,7 +339,7 @@ def paddle_page(catalog: Catalog) -> PageView:
         blocks += [] if len(packages) > 1 else [form]
         rows = (_paddle_row(catalog, api, record, anchors) for api, record in sorted(packages[package], key=_by_paddle))
         blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
-    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks), searched=False)
+    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
 
 
 def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:

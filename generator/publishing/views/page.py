@@ -274,9 +274,9 @@ class PageView:
     hide: tuple[str, ...] = ()
     """Parts of the theme that the page does without: ``navigation``, ``toc``."""
     searched: bool = True
-    """Whether the full-text search knows the page. Pages that name every API would stand before the one looked for."""
+    """Whether the full-text search knows the page, as the registry of pages says of its kind."""
     in_nav: bool = True
-    """Whether the navigation has a name for the page; else its title is used."""
+    """Whether the navigation has a name for the page, as the registry says; else its title is used."""
     full_title: str = ""
     """What stands in the browser's tab, where that is not the page's name."""
 
