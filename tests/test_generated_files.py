@@ -31,14 +31,6 @@ def files_below(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_contributing_names_every_generated_page() -> None:
-    """The table of generated files in CONTRIBUTING names each page of the registry, or its folder."""
-    text = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
-    row = next(line for line in text.splitlines() if "`index.md`" in line)
-    names = (page.pattern.partition("/") for page in PAGES)
-    assert [name + slash for name, slash, _ in names if f"`{name}{slash}`" not in row] == []
-
-
 def test_registry_alone_says_what_search_and_navigation_know() -> None:
     """No view decides of itself whether it is searched or named in the navigation, and the registry's word arrives."""
     catalog = catalog_of(ABS)
