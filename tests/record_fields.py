@@ -171,15 +171,16 @@ def variants(model: Any) -> Iterator[tuple[str, Any]]:
         return
     if not isinstance(model, BaseModel):
         return
-    for name in type(model).model_fields:
+    for name, field in type(model).model_fields.items():
         value = getattr(model, name)
-        if value:
-            yield f"{type(model).__name__}.{name}", with_field(model, name, changed(value))
+        other = changed(value)
+        if value and (other is not None or not field.is_required()):
+            yield f"{type(model).__name__}.{name}", with_field(model, name, other)
         inner = enumerate(value) if isinstance(value, tuple) else [(None, value)]
         for index, item in inner:
-            for field, other in variants(item):
-                whole = other if index is None else (*value[:index], other, *value[index + 1 :])
-                yield field, with_field(model, name, whole)
+            for place, part in variants(item):
+                whole = part if index is None else (*value[:index], part, *value[index + 1 :])
+                yield place, with_field(model, name, whole)
 
 
 def with_field(model: BaseModel, name: str, value: Any) -> BaseModel:
