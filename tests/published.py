@@ -1,7 +1,7 @@
 """What of a record its difference page carries: reading the page gives exactly this record again.
 
 A page does not carry what only runs (``checks``, ``given``, ``compare``, ``skip``, ``random``), conditions and
-templates, nor ``reason``; a ``helper`` it has as a part of the first example that calls it. It shows running text on one
+templates, nor the keys of ``NOT_READ_BACK``; a ``helper`` it has as a part of the first example that calls it. It shows running text on one
 line, every note with its full stop, and an example without a heading under the heading before it. All else is carried
 word for word.
 """
@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+
+from record_fields import NOT_READ_BACK
 
 from generator.importing.headings import split_example_heading
 from generator.importing.rows import RETURN_VALUE, RowContext, read_row
@@ -34,15 +36,8 @@ def published(record: Record) -> Record:
     mappings = [_mapping(record, mapping) for _, mapping in record.mappings()]
     several = len(mappings) > 1
     changes: dict[str, Any] = {name: field.get_default() for name, field in Mapping.model_fields.items()}
-    changes |= {
-        "overloads": (),
-        "forms": (),
-        "reason": None,
-        "type": None,
-        "helper": None,
-        "context": record.category is CONTEXT,
-    }
-    changes["links"] = _links(record)
+    changes |= {name: Record.model_fields[name].get_default() for name in ("overloads", *NOT_READ_BACK)}
+    changes |= {"context": record.category is CONTEXT, "links": _links(record)}
     changes["exempt"] = tuple(
         Exemption(code=" ".join(item.code.split()), reason=" ".join(item.reason.split())) for item in record.exempt
     )

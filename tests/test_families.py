@@ -18,6 +18,7 @@ from generator.libraries.torchvision import declare_operators
 from generator.model.family import Family
 from generator.model.inventory import ApiKind, Inventory
 from generator.model.status import Outcome, Status
+from generator.model.texts import texts_of
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +148,6 @@ def test_family_has_one_place_in_the_master_table(shipped: Catalog) -> None:
 def test_words_of_families_are_sentences(shipped: Catalog) -> None:
     """Introductions and remarks end with a full stop, titles do not."""
     for family in families(shipped):
-        for loc, text in family.prose():
+        for loc, text in texts_of(family):
             if text and loc[-1] != "skip":
                 assert text.endswith("。") == (loc[-1] != "title"), text

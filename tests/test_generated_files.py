@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from mkdocs.config import load_config
-from samples import REPOSITORY, Project, shipped_catalog
+from samples import ABS, REPOSITORY, Project, catalog_of, shipped_catalog
 
 from generator.cli import main
 from generator.publishing.pages.registry import PAGES, is_generated
@@ -31,12 +31,13 @@ def files_below(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_contributing_names_every_generated_page() -> None:
-    """The table of generated files in CONTRIBUTING names each page of the registry, or its folder."""
-    text = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
-    row = next(line for line in text.splitlines() if "`index.md`" in line)
-    names = (page.pattern.partition("/") for page in PAGES)
-    assert [name + slash for name, slash, _ in names if f"`{name}{slash}`" not in row] == []
+def test_registry_alone_says_what_search_and_navigation_know() -> None:
+    """No view decides of itself whether it is searched or named in the navigation, and the registry's word arrives."""
+    catalog = catalog_of(ABS)
+    for page in PAGES:
+        assert {(view.in_nav, view.searched) for view in page.make(catalog, ())} <= {(True, True)}, page.pattern
+        said = {(view.in_nav, view.searched) for view in page.views(catalog, ())}
+        assert said <= {(page.in_nav, page.searched)}, page.pattern
 
 
 def test_git_ignores_generated_pages_alone() -> None:

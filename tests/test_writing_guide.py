@@ -6,12 +6,15 @@ import re
 
 import pytest
 import yaml
+from record_fields import reachable
 from samples import REPOSITORY, make_catalog, path_of
 
 from generator.catalog.catalog import RECORDS
 from generator.lint.run import lint_catalog
 from generator.model.given import NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
+from generator.model.record import Record
+from generator.model.remark import Remark
 from generator.storage.record_path import record_path
 
 TEXT = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -83,3 +86,10 @@ def test_inputs_without_dimensions_are_told_apart() -> None:
     assert shapes == {"a": (), "b": (), "c": (1,)}
     assert isinstance(given["d"], PythonGiven)
     assert isinstance(given["e"], NumpyGiven)
+
+
+def test_every_key_of_a_record_is_explained() -> None:
+    """The guide on the site, which says how each key is written, names them all."""
+    guide = (REPOSITORY / "site_src/contributing.md").read_text(encoding="utf-8")
+    keys = {*Remark.__slots__, *(name for model in reachable(Record) for name in model.model_fields)}
+    assert [key for key in sorted(keys) if re.search(rf"(?<!\w){key}(?!\w)", guide) is None] == []

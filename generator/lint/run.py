@@ -9,7 +9,7 @@ from functools import cache
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.files import read_source
@@ -32,7 +32,7 @@ from generator.lint.rules.subject import OtherTexts, Subject
 from generator.lint.spans import Source, span_of
 from generator.model.finding import Finding, Problem
 from generator.parallel import Spread, on_one_core
-from generator.storage.yaml_file import RecordSource
+from generator.storage.yaml_file import ModelSource, RecordSource
 
 YAML_ENDINGS = (".yml", ".yaml")
 """Endings of the files that can be mended; edits apply to YAML text."""
@@ -191,10 +191,7 @@ def _of_others(catalog: Catalog) -> Iterator[Finding]:
     """Yields the findings of migration notes and topics; ``--fix`` handles only records, so none is fixable."""
     for source in catalog.other_sources:
         yield from _of_defects(source)
-        if source.model is not None:
-            texts = OtherTexts(tuple(source.model.prose()))
-            problems = ((rule, problem) for rule in TEXT_RULES for problem in rule.check(texts))
-            yield from (replace(_finding(source, rule, problem), edits=()) for rule, problem in problems)
+        yield from _of_texts(source)
     for rule in OTHER_RULES:
         yield from (replace(_finding(source, rule, problem), edits=()) for source, problem in rule.check(catalog))
 
@@ -203,8 +200,16 @@ def _of_settings(catalog: Catalog, index: Index) -> Iterator[Finding]:
     """Yields the findings of the settings; none is fixable."""
     source = catalog.settings_source
     if source is not None:
+        yield from _of_texts(source)
         for rule in SETTINGS_RULES:
             yield from (replace(_finding(source, rule, problem), edits=()) for problem in rule.check(index))
+
+
+def _of_texts(source: ModelSource[Any]) -> Iterator[Finding]:
+    if source.model is not None:
+        texts = OtherTexts(source.model)
+        problems = ((rule, problem) for rule in TEXT_RULES for problem in rule.check(texts))
+        yield from (replace(_finding(source, rule, problem), edits=()) for rule, problem in problems)
 
 
 def _of_defects(source: Source) -> Iterator[Finding]:

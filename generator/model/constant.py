@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from generator.model.parameter import Frozen, Text
+from generator.model.parameter import Frozen, Words
 from generator.model.template import Template
 
 VALUE = "value"
@@ -25,8 +25,8 @@ class Constant(Frozen):
     assign: Template | None = Field(
         None, description="代码给它赋值时，代替这条语句的表达式；`{value}` 是所赋的值，花括号本身写两次。"
     )
-    note: Text | None = Field(None, description="读者还要知道的；转换照常。")
-    reason: Text | None = Field(
+    note: Words | None = Field(None, description="读者还要知道的；转换照常。")
+    reason: Words | None = Field(
         None, description="没有写法时，缺少什么、怎么办；有写法时，为什么不能直接换，转换因此留给人。"
     )
 

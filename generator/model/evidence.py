@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 from generator.model.finding import Loc
 from generator.model.parameter import ParameterRow
-from generator.model.record import Expectation, Record, Snippet, expectation_of
+from generator.model.record import Expectation, Overload, Record, Snippet, expectation_of
 from generator.model.record import Mapping as Counterpart
 from generator.model.remark import write_keys
 from generator.model.status import Outcome, Status
+from generator.model.texts import read_fields
 
 METHOD = 1
 """Version of verification itself; evidence of an earlier one is stale."""
@@ -241,7 +242,7 @@ def tested_digest(tested: Testable) -> str:
     return _digest([METHOD, content])
 
 
-_WORDS = frozenset({"title", "summary", "remarks", "reason", "intro", "related", "links", "exempt"})
+_WORDS = frozenset({"remarks", "related", "links", "exempt"}) | read_fields(Record) | read_fields(Overload)
 """The keys of a record and its overloads that only readers see."""
 _APART = frozenset({"parameters", "overloads", "examples", "checks"})
 _UNMARKED = {"__all__": {"usual"}}
@@ -256,7 +257,7 @@ _NOT_FOLLOWED: Any = {
     },
 }
 """Which snippet is the usual one, of a form as well, changes nothing of what is followed."""
-_WORDS_OF_ROW = frozenset({"note", "differs", "returns"})
+_WORDS_OF_ROW = frozenset({"differs"}) | read_fields(ParameterRow)
 
 
 def rows_digest(tested: Testable) -> str:

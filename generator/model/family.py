@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.finding import Loc
 from generator.model.migration_note import NoteCheck
-from generator.model.parameter import Frozen, ParameterRow, Text
+from generator.model.parameter import Frozen, ParameterRow, Text, Words
 from generator.model.record import MAX_NAME, NAME_PART, ApiName, Links, Mapping, Pair
 from generator.model.remark import Remark
 
@@ -23,15 +23,15 @@ class Renamed(Frozen):
 
     torch: MemberName = Field(description="PyTorch 一侧的名称。")
     paddle: MemberName = Field(description="Paddle 一侧的名称。")
-    remark: Text = Field(description="怎样调用才是同一个，以“。”结尾。")
+    remark: Words = Field(description="怎样调用才是同一个，以“。”结尾。")
     parameters: tuple[ParameterRow, ...] = Field((), description="转换调用时，在本系列的参数之外另有的。")
 
 
 class Group(Frozen):
     """Members with the same remarks; the names are those below the family's two modules."""
 
-    title: Text = Field(description="这一组的标题，不带句号。")
-    remark: Text = Field(description="对这一组要说的话，以“。”结尾。")
+    title: Words = Field(description="这一组的标题，不带句号。")
+    remark: Words = Field(description="对这一组要说的话，以“。”结尾。")
     alike: bool = Field(default=False, description="调用是否照本系列的 `parameters` 转换；不写时留待人工。")
     both: tuple[MemberName, ...] = Field((), description="两边同名的成员。")
     renamed: tuple[Renamed, ...] = Field((), description="两边都有而名称不同的成员。")
@@ -62,10 +62,10 @@ class SharedRemark(Frozen):
 class CallDifference(Frozen):
     """One way in which calls of all members differ."""
 
-    title: Text = Field(description="差别在哪里，不带句号。")
+    title: Words = Field(description="差别在哪里，不带句号。")
     torch: Text = Field(description="PyTorch 写法。")
     paddle: Text = Field(description="Paddle 写法。")
-    remark: Text = Field(description="要留意什么，以“。”结尾。")
+    remark: Words = Field(description="要留意什么，以“。”结尾。")
 
 
 class Family(Frozen):
@@ -73,8 +73,8 @@ class Family(Frozen):
 
     torch: ApiName = Field(description="PyTorch 一侧的模块。")
     paddle: ApiName = Field(description="Paddle 一侧的模块。")
-    title: Text = Field(description="总表与页面上的名称，不带句号。")
-    intro: Text = Field(description="一段话：怎样对应。")
+    title: Words = Field(description="总表与页面上的名称，不带句号。")
+    intro: Words = Field(description="一段话：怎样对应。")
     links: Links = Field(description="两边的文档地址。")
     differences: tuple[CallDifference, ...] = Field((), description="对全部成员都成立的写法差别。")
     signature: Text | None = Field(None, description="PyTorch 一侧能照下面的参数转换的调用，例如 `(*, weights=None)`。")
@@ -117,23 +117,3 @@ class Family(Frozen):
         """Yields every check with its place."""
         for index, check in enumerate(self.checks):
             yield ("checks", index), check
-
-    def prose(self) -> Iterator[tuple[Loc, str]]:
-        """Yields every text that people read, with its place."""
-        yield ("title",), self.title
-        yield ("intro",), self.intro
-        for index, difference in enumerate(self.differences):
-            yield ("differences", index, "title"), difference.title
-            yield ("differences", index, "remark"), difference.remark
-        for index, row in enumerate(self.parameters):
-            yield ("parameters", index, "note"), row.note
-        for index, shared in enumerate(self.remarks):
-            yield ("remarks", index, "remark"), shared.remark
-        for index, group in enumerate(self.groups):
-            yield ("groups", index, "title"), group.title
-            yield ("groups", index, "remark"), group.remark
-            for number, member in enumerate(group.renamed):
-                yield ("groups", index, "renamed", number, "remark"), member.remark
-        for loc, check in self.snippets():
-            yield (*loc, "title"), check.title
-            yield (*loc, "skip"), check.skip or ""

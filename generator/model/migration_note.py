@@ -9,7 +9,7 @@ from pydantic import Field, PositiveInt, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.model.finding import Loc
-from generator.model.parameter import Frozen, Text
+from generator.model.parameter import Frozen, Words
 from generator.model.record import ApiName, Expectation, Snippet
 
 
@@ -46,7 +46,7 @@ HOLDS_NAMES = {
 class NoteCheck(Snippet):
     """Code that proves a claim of a note; where torch's call fails, it catches the exception and assigns a value."""
 
-    title: Text = Field(description="这段代码证明什么，不带句号。")
+    title: Words = Field(description="这段代码证明什么，不带句号。")
     expect: Expectation = Field(
         Expectation.SAME, description="两边的结果应当相同（same）、不同（differs），还是 Paddle 报错（fails）。"
     )
@@ -56,14 +56,14 @@ class MigrationNote(Frozen):
     """One experience: the surprise, the behaviour of the pinned versions, and advice."""
 
     number: PositiveInt = Field(description="编号，不重复；证据按它存放。")
-    title: Text = Field(description="一句话的标题，不带句号。")
+    title: Words = Field(description="一句话的标题，不带句号。")
     theme: Theme = Field(description="所属的主题。")
-    surprise: Text = Field(description="迁移的人在哪里感到意外。")
+    surprise: Words = Field(description="迁移的人在哪里感到意外。")
     holds: Holds = Field(
         description="这一经验在所写版本中是否成立：still 仍然如此，changed 已经改变，partly 部分如此，unchecked 无法核对。"
     )
-    today: Text = Field(description="在所写版本中运行得到的事实；无法核对的，写明核对了什么、没有核对什么。")
-    advice: Text = Field(description="应当怎样做。")
+    today: Words = Field(description="在所写版本中运行得到的事实；无法核对的，写明核对了什么、没有核对什么。")
+    advice: Words = Field(description="应当怎样做。")
     apis: tuple[ApiName, ...] = Field((), description="涉及的 PyTorch API；它们的差异页面会列出这条经验。")
     checks: tuple[NoteCheck, ...] = Field((), description="证明 today 的代码，在两个库上运行。")
 
@@ -82,11 +82,3 @@ class MigrationNote(Frozen):
         """Yields every check with its place."""
         for index, check in enumerate(self.checks):
             yield ("checks", index), check
-
-    def prose(self) -> Iterator[tuple[Loc, str]]:
-        """Yields every text that people read, with its place."""
-        for name in ("title", "surprise", "today", "advice"):
-            yield (name,), getattr(self, name)
-        for loc, check in self.snippets():
-            yield (*loc, "title"), check.title
-            yield (*loc, "skip"), check.skip or ""

@@ -15,6 +15,9 @@ from generator.model.when import When
 
 Text = Annotated[str, StringConstraints(min_length=1)]
 """Text that is not empty."""
+WORDS = "words"
+Words = Annotated[Text, WORDS]
+"""Text that people read: typography is checked in it, and nothing that a program does follows from it."""
 
 
 class Frozen(BaseModel):
@@ -33,8 +36,8 @@ class DefaultPair(Frozen):
 class Difference(Frozen):
     """How a parameter differs: the key is the kind, the value says it in words (R31)."""
 
-    usage: Text | None = Field(None, description="用法不同，例如“PyTorch 为可变参数，Paddle 为列表或元组”。")
-    type: Text | None = Field(None, description="支持的类型不同，例如“PyTorch 可传入 Tensor，Paddle 只支持 float”。")
+    usage: Words | None = Field(None, description="用法不同，例如“PyTorch 为可变参数，Paddle 为列表或元组”。")
+    type: Words | None = Field(None, description="支持的类型不同，例如“PyTorch 可传入 Tensor，Paddle 只支持 float”。")
 
     @model_validator(mode="after")
     def _exactly_one_kind(self) -> Difference:
@@ -94,7 +97,9 @@ class ParameterRow(Frozen):
 
     torch: Text | None = Field(None, description="PyTorch 参数名；Paddle 独有的参数不写此键。")
     paddle: Text | None = Field(None, description="Paddle 参数名；PyTorch 独有的参数不写此键。")
-    note: str = Field("", description="参数的含义，一句话，以句号结尾；“仅参数名不一致”之类的固定用语由程序补上。")
+    note: Annotated[str, WORDS] = Field(
+        "", description="参数的含义，一句话，以句号结尾；“仅参数名不一致”之类的固定用语由程序补上。"
+    )
     set: Text | None = Field(
         None,
         description="Paddle 应如何设置：`default` 表示保持默认即可，否则写要传入的值。用于 Paddle 独有或默认值不同的参数。",
@@ -105,7 +110,7 @@ class ParameterRow(Frozen):
     )
     default: DefaultPair | None = Field(None, description="两边的默认值，仅在不同时填写。")
     differs: Difference | None = Field(None, description="用法或类型如何不同。")
-    returns: Text | None = Field(None, description="返回值如何不同；有此键的行描述返回值，不写 torch 与 paddle。")
+    returns: Words | None = Field(None, description="返回值如何不同；有此键的行描述返回值，不写 torch 与 paddle。")
     when: When | None = Field(
         None,
         description="这一行在什么调用中才适用，例如 `{out: passed}`；键之间为“且”，列表的各项之间为“或”。",

@@ -37,14 +37,29 @@ def full_note(row: ParameterRow) -> str:
 
     A difference is a sentence of its own, so that a reader of the page knows where the meaning ends.
     """
+    return note_start(row) + rewrite_words(row) + FULL_STOP
+
+
+def note_start(row: ParameterRow) -> str:
+    """Returns the printed note up to the words about rewriting, or up to its full stop where it has none."""
     meaning = row.note.strip().rstrip(FULL_STOP)
     separator = FULL_STOP if row.relation in {Relation.DIFFERS, Relation.RETURNS} else "，"
-    return separator.join(part for part in (meaning, phrase(row)) if part) + FULL_STOP
+    return separator.join(part for part in (meaning, _phrase_start(row)) if part)
+
+
+def rewrite_words(row: ParameterRow) -> str:
+    """Returns what the note of a row says of its rewriting; empty where it says nothing."""
+    says = row.relation in {Relation.TORCH_ONLY, Relation.DIFFERS, Relation.RETURNS}
+    return REWRITE_PHRASES[row.rewrite] if row.rewrite and says else ""
 
 
 def phrase(row: ParameterRow) -> str:
     """Returns the mandated phrase of a row without its full stop; empty where the spec demands none."""
-    return _PHRASES[row.relation](row)
+    return _phrase_start(row) + rewrite_words(row)
+
+
+def _phrase_start(row: ParameterRow) -> str:
+    return _PHRASES[row.relation](row) + ("，" if rewrite_words(row) else "")
 
 
 def _nothing(_row: ParameterRow) -> str:
@@ -59,8 +74,8 @@ def _paddle_only(row: ParameterRow) -> str:
     return "，".join(part for part in ("PyTorch 无此参数", _how_to_set(row)) if part)
 
 
-def _torch_only(row: ParameterRow) -> str:
-    return "，".join(["Paddle 无此参数", *([REWRITE_PHRASES[row.rewrite]] if row.rewrite else [])])
+def _torch_only(_row: ParameterRow) -> str:
+    return "Paddle 无此参数"
 
 
 def _default(row: ParameterRow) -> str:
@@ -71,8 +86,7 @@ def _default(row: ParameterRow) -> str:
 
 
 def _differs(row: ParameterRow) -> str:
-    words = (row.returns or (row.differs.words if row.differs else "")).strip().rstrip(FULL_STOP)
-    return "，".join((words, REWRITE_PHRASES[row.rewrite])) if row.rewrite else words
+    return (row.returns or (row.differs.words if row.differs else "")).strip().rstrip(FULL_STOP)
 
 
 def _how_to_set(row: ParameterRow) -> str:

@@ -22,7 +22,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from generator.model.category import CATEGORIES, Category, find_category
 from generator.model.finding import Loc
-from generator.model.parameter import Frozen, ParameterRow, Text
+from generator.model.parameter import WORDS, Frozen, ParameterRow, Text, Words
 from generator.model.remark import Remark
 
 MAX_NAME = 200
@@ -89,7 +89,7 @@ class Snippet(Frozen):
     compare: Names = Field(
         (), description="只比较这些变量，可写 `w.grad`；不写时比较两边同名的变量、末行的值与被改动的输入。"
     )
-    skip: Text | None = Field(None, description="无法在 CPU 单机上运行的原因。")
+    skip: Words | None = Field(None, description="无法在 CPU 单机上运行的原因。")
     random: bool = Field(default=False, description="结果是随机的：只比较形状、类型与取值范围。")
     tolerance: PositiveFloat | None = Field(
         None, description="允许的相对与绝对误差，例如 1e-4；不写时按 dtype：float32 为 1e-5 与 1e-6，整数须相等。"
@@ -116,8 +116,10 @@ class Example(RecordSnippet):
     """A published 转写示例 (R33 to R38)."""
 
     parameter: Names = Field((), description="示例所转写的 PyTorch 参数，一个或多个；类别 4 至 6 可不写。")
-    title: str = Field("", description="参数的功能，或示例的说明，不带句号。")
-    case: Text | None = Field(None, description="示例适用的情形，例如“`rounding_mode` 为 `trunc` 时”，显示在代码之前。")
+    title: Annotated[str, WORDS] = Field("", description="参数的功能，或示例的说明，不带句号。")
+    case: Words | None = Field(
+        None, description="示例适用的情形，例如“`rounding_mode` 为 `trunc` 时”，显示在代码之前。"
+    )
 
 
 class Check(RecordSnippet):
@@ -150,7 +152,7 @@ class Exemption(Frozen):
     """A rule that this record may break, and why."""
 
     code: Text
-    reason: Text
+    reason: Words
 
 
 class Mapping(Frozen):
@@ -158,7 +160,7 @@ class Mapping(Frozen):
 
     paddle: ApiName | None = Field(None, description="对应的 Paddle API 全名；没有时不写。")
     signatures: Pair | None = Field(None, description="覆盖清单中的签名；只在清单没有签名，或文档写法不同时填写。")
-    summary: Text | None = Field(None, description="一句话总结；不写时按分类生成。")
+    summary: Words | None = Field(None, description="一句话总结；不写时按分类生成。")
     parameters: tuple[ParameterRow, ...] = Field(
         (), max_length=MOST, description="参数映射，按 PyTorch 签名的次序，Paddle 独有的在后。"
     )
@@ -182,7 +184,7 @@ class Mapping(Frozen):
 class Overload(Mapping):
     """One of several signatures of a torch API that map differently."""
 
-    title: Text | None = Field(None, description="这组参数的用途，例如“指定 dim 时”。")
+    title: Words | None = Field(None, description="这组参数的用途，例如“指定 dim 时”。")
     links: Links | None = Field(None, description="覆盖这组参数的文档链接；不写则与整条记录的相同。")
 
 
@@ -214,7 +216,7 @@ class Record(Mapping):
     category: Annotated[Category, _CategoryField] = Field(description="映射分类。")
     draft: bool = Field(default=False, description="是否为 `apimap new` 起草、还没有人逐处看过；看过之后删去。")
     context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
-    reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
+    reason: Words | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
     helper: Text | None = Field(
         None,
         description="没有对应的 API，或对应的 API 要修改上下文时，用 Paddle 写出的同名函数或类，参数与 PyTorch 的相同：转换时写进用到它的文件，"
@@ -223,7 +225,7 @@ class Record(Mapping):
     type: ApiName | None = Field(
         None, description="作为类型（标注、`isinstance`）时的 Paddle 类；只在 `paddle` 不是类，或没有 `paddle` 时写。"
     )
-    intro: Text | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
+    intro: Words | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
     overloads: tuple[Overload, ...] = Field(
         (), max_length=MOST, description="多组参数列表；每组各自写 paddle、parameters 等。"
     )

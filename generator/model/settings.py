@@ -9,7 +9,7 @@ from pydantic import Field, PositiveInt, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.model.constant import Constant
-from generator.model.parameter import Frozen, Text
+from generator.model.parameter import Frozen, Text, Words
 from generator.model.record import ApiName, Url
 from generator.model.template import Template
 
@@ -65,8 +65,8 @@ class Selection(Frozen):
 class Section(Frozen):
     """One section of the master table."""
 
-    title: Text
-    intro: Text
+    title: Words
+    intro: Words
     select: tuple[Selection, ...] = Field(min_length=1)
 
     def strength(self, api: str) -> int:

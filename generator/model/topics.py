@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from generator.model.finding import Loc
-from generator.model.parameter import Frozen, Text
+from generator.model.parameter import Frozen, Words
 from generator.model.record import API_PATTERN, MAX_NAME, NAME_PART
 
 Name = Annotated[str, StringConstraints(pattern=rf"^({API_PATTERN}|{NAME_PART})$", max_length=MAX_NAME)]
@@ -34,9 +32,9 @@ class Entry(Frozen):
     """One line of a topic. Counterpart and category come from the API's record and are never written here."""
 
     api: Name = Field(description="PyTorch API、模块或工具的名称。")
-    meaning: Text = Field(description="一句话的含义，以“。”结尾。")
+    meaning: Words = Field(description="一句话的含义，以“。”结尾。")
     kind: EntryKind = Field(EntryKind.API, description="api、module（模块）、setting（设置项）或 tool（第三方工具）。")
-    remark: Text | None = Field(None, description="不是 API 的，写明在 Paddle 中怎么办。")
+    remark: Words | None = Field(None, description="不是 API 的，写明在 Paddle 中怎么办。")
 
     @model_validator(mode="after")
     def _says_what_to_do(self) -> Entry:
@@ -48,7 +46,7 @@ class Entry(Frozen):
 class Topic(Frozen):
     """One group of functions."""
 
-    title: Text = Field(description="主题的标题。")
+    title: Words = Field(description="主题的标题。")
     entries: tuple[Entry, ...] = Field(description="属于它的函数，按阅读的次序。")
 
 
@@ -56,12 +54,3 @@ class Topics(Frozen):
     """The whole of ``topics.yml``."""
 
     topics: tuple[Topic, ...] = Field(description="主题，按阅读的次序。")
-
-    def prose(self) -> Iterator[tuple[Loc, str]]:
-        """Yields every text that people read, with its place."""
-        for index, topic in enumerate(self.topics):
-            yield ("topics", index, "title"), topic.title
-            for number, entry in enumerate(topic.entries):
-                loc: Loc = ("topics", index, "entries", number)
-                yield (*loc, "meaning"), entry.meaning
-                yield (*loc, "remark"), entry.remark or ""

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import ast
+import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from samples import shipped_catalog
 
 from generator.libraries.library import Side
 from generator.libraries.registry import LIBRARIES
@@ -163,6 +166,29 @@ def test_every_exception_is_needed() -> None:
         if not any(place.startswith(allowed) and name == word for place, name in found)
     ]
     assert unused == []
+
+
+NO_API = frozenset({"evidence/samples/torch_testing.py", "publishing/views/paths.py"})
+"""Files that name private modules of torch's tests, or a page."""
+
+
+def test_every_api_that_code_names_exists() -> None:
+    """A name or the beginning of one that stands in the code is in the inventory: one that a release renames is found."""
+    catalog = shipped_catalog()
+    known = sorted({entry.name for entries in catalog.inventories.values() for entry in entries} | catalog.answered)
+    unknown = [
+        f"{place}: {name}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if (place := path.relative_to(PACKAGE).as_posix()) not in NO_API
+        if not place.startswith(("libraries/", "lint/rules/"))  # modules that are left out, and names that are wrong
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(name := node.value, str) and API.fullmatch(name)
+        if not known[bisect_left(known, name)].startswith(name)
+    ]
+    assert unknown == []
+
+
+API = re.compile(rf"(?:{'|'.join(LIBRARIES)})(?:\.[A-Za-z_]\w*)+\.?")
 
 
 @pytest.mark.parametrize(

@@ -69,3 +69,13 @@ def test_note_can_be_named_on_the_command_line(project: Project, capsys: pytest.
     out = capsys.readouterr().out
     assert "TXT005" in out
     assert "YML" not in out
+
+
+def test_fault_in_a_text_of_the_settings_is_found(project: Project) -> None:
+    """The texts of ``catalog.yml`` that pages show meet the rules of typography, too, where they stand."""
+    file = project.root / "mapping_data" / "catalog.yml"
+    old, first = file.read_text(encoding="utf-8"), "constants:\n"
+    file.write_text(old.replace(first, f"{first}  torch.nothing: {{reason: Paddle没有它。}}\n"), encoding="utf-8")
+    line = old[: old.index(first)].count("\n") + 2
+    (finding,) = (one for one in lint_catalog(load_catalog(project.root)) if one.code == "TXT001")
+    assert (finding.file, finding.span.line, finding.fixable) == (file.as_posix(), line, False)

@@ -45,10 +45,3 @@ def test_evidence_speaks_of_the_code_alone() -> None:
     assert digest_of(Family.model_validate({**FAMILY, "intro": "另一段。"})) == digest
     changed = [{"title": "相同", "torch": "y = 2", "paddle": "y = 2"}]
     assert digest_of(Family.model_validate({**FAMILY, "checks": changed})) != digest
-
-
-def test_prose_names_every_text() -> None:
-    """Each text is handed out with the place it stands at."""
-    prose = dict(Family.model_validate(FAMILY).prose())
-    assert prose[("groups", 0, "remark")] == "说明。"
-    assert prose[("checks", 0, "title")] == "相同"

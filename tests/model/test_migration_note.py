@@ -45,10 +45,3 @@ def test_expectation_is_part_of_what_was_tested() -> None:
     differs = {**CHECK, "expect": Expectation.DIFFERS}
     digests = {digest_of(MigrationNote.model_validate({**NOTE, "checks": [check]})) for check in (CHECK, differs)}
     assert len(digests) == 2
-
-
-def test_prose_names_every_text() -> None:
-    """Each text is handed out with the place it stands at."""
-    prose = dict(MigrationNote.model_validate(NOTE).prose())
-    assert prose[("today",)] == "如今。"
-    assert prose[("checks", 0, "title")] == "结果相同"

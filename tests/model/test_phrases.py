@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.model.parameter import ParameterRow
-from generator.model.phrases import full_note
+from generator.model.phrases import full_note, note_start, rewrite_words
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,11 @@ from generator.model.phrases import full_note
 def test_note_ends_with_the_phrase_of_its_relation(row: dict[str, object], expected: str) -> None:
     """The mandated phrases of R27 to R32 follow from the row's shape, and one full stop ends the note."""
     assert full_note(ParameterRow.model_validate({**row, "note": "表示概率。"})) == expected
+
+
+def test_words_about_rewriting_are_those_of_the_relation() -> None:
+    """A meaning that ends like a phrase is no phrase, and a note is its beginning with these words."""
+    meant = ParameterRow.model_validate({"torch": "p", "paddle": "p", "rewrite": "example", "note": "表示不需要转写。"})
+    assert (note_start(meant), rewrite_words(meant)) == ("表示不需要转写", "")
+    said = ParameterRow.model_validate({"torch": "out", "rewrite": "example", "note": "表示概率。"})
+    assert (note_start(said), rewrite_words(said)) == ("表示概率，Paddle 无此参数，", "需要转写")

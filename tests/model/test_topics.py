@@ -22,9 +22,3 @@ def test_counterpart_and_category_cannot_be_typed() -> None:
     """They come from the records."""
     with pytest.raises(ValidationError):
         topics(meaning="含义。", paddle="paddle.jit")
-
-
-def test_prose_names_every_text() -> None:
-    """Each text is handed out with the place it stands at."""
-    prose = dict(topics(meaning="含义。").prose())
-    assert prose[("topics", 0, "entries", 0, "meaning")] == "含义。"

@@ -49,6 +49,7 @@ class NotPython(RecordRule):
 
 
 def _without_strings(text: str) -> str:
+    """Returns code that does not parse, and so has no tree to ask, with blanks in place of strings and comments."""
     return re.sub(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*", lambda match: " " * len(match.group()), text)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+
+from pydantic import BaseModel
 
 from generator.catalog.index import Libraries
 from generator.lint.rules.code import Code, code_of
@@ -13,9 +14,9 @@ from generator.lint.rules.compared_signatures import Sides, compared_sides
 from generator.model.finding import Loc
 from generator.model.note import NoteReading, read_note
 from generator.model.parameter import ParameterRow
-from generator.model.record import Example, Form, Record, Snippet
+from generator.model.record import Example, Record, Snippet
 from generator.model.record import Mapping as ApiMapping
-from generator.model.remark import TEXT_KEY
+from generator.model.texts import texts_of
 from generator.storage.yaml_file import RecordSource
 
 SIDES = ("torch", "paddle")
@@ -35,14 +36,14 @@ class Texts(ABC):
 
 @dataclass(frozen=True)
 class OtherTexts(Texts):
-    """The texts of a file without a record: a migration note, or the topics."""
+    """The texts of a file without a record: a migration note, a family, the topics or the settings."""
 
-    found: tuple[Prose, ...]
+    model: BaseModel
 
     @cached_property
     def prose(self) -> tuple[Prose, ...]:
         """Every text that is not empty, with its place."""
-        return tuple(prose for prose in self.found if prose[1])
+        return tuple(texts_of(self.model))
 
 
 @dataclass(frozen=True)
@@ -112,45 +113,4 @@ class Subject(Texts):
     @cached_property
     def prose(self) -> tuple[Prose, ...]:
         """Notes, titles, summaries, remarks and reasons."""
-        return tuple(prose for prose in self._prose() if prose[1])
-
-    def _prose(self) -> Iterator[Prose]:
-        record = self.record
-        for loc, mapping in self.mappings:
-            yield (*loc, "summary"), mapping.summary or ""
-            yield (*loc, "title"), getattr(mapping, "title", None) or ""
-            for index, remark in enumerate(mapping.remarks):
-                place = (*loc, "remarks", index, *((TEXT_KEY,) if remark.has_keys else ()))
-                yield place, "" if remark.lstrip().startswith("```") else remark
-        for loc, row in self.rows:
-            yield (*loc, "note"), row.note
-            if row.differs is not None:
-                yield (*loc, "differs", row.differs.kind.value), row.differs.words
-            yield (*loc, "returns"), row.returns or ""
-        for loc, example in self.examples:
-            yield (*loc, "title"), example.title
-            yield (*loc, "case"), example.case or ""
-        for loc, snippet in self.snippets:
-            yield (*loc, "skip"), snippet.skip or ""
-        for index, form in enumerate(record.forms):
-            yield from _prose_of_form(("forms", index), form)
-        yield ("reason",), record.reason or ""
-        yield ("intro",), record.intro or ""
-        for index, exemption in enumerate(record.exempt):
-            yield ("exempt", index, "reason"), exemption.reason
-
-
-def _prose_of_form(loc: Loc, form: Form) -> Iterator[Prose]:
-    """Yields the texts that a form has beside those of its record."""
-    for index, row in enumerate(form.parameters):
-        place = (*loc, "parameters", index)
-        yield (*place, "note"), row.note
-        if row.differs is not None:
-            yield (*place, "differs", row.differs.kind.value), row.differs.words
-        yield (*place, "returns"), row.returns or ""
-    for index, remark in enumerate(form.remarks or ()):
-        place = (*loc, "remarks", index, *((TEXT_KEY,) if remark.has_keys else ()))
-        yield place, "" if remark.lstrip().startswith("```") else remark
-    for index, example in enumerate(form.examples or ()):
-        yield (*loc, "examples", index, "title"), example.title
-        yield (*loc, "examples", index, "case"), example.case or ""
+        return tuple(texts_of(self.record))

@@ -144,7 +144,7 @@ def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
         case Pair(pair):
             return _block(Code(pair.torch, "python")) + _block(Code(pair.paddle, "python"))
         case Table(columns, rows):
-            cells = [compose(name) for name in columns] + [cell for row in rows for cell in row.cells]
+            cells = [compose(str(column)) for column in columns] + [cell for row in rows for cell in row.cells]
             return " ".join(map(_spans, cells))
         case Badges(badges):
             return f"<p>{html.escape(' '.join(badge.text for badge in badges), quote=False)}</p>"

@@ -43,17 +43,23 @@ _RELATION = {
 
 
 def category_pages(catalog: Catalog) -> Iterator[PageView]:
-    """Yields the overview, then a page for each category in the order of the spec, also for one that has no API yet."""
-    found: defaultdict[Category, list[Entry]] = defaultdict(list)
-    for entry in entries(catalog):
-        if entry.category is not None:
-            found[entry.category].append(entry)
-    yield _overview(found)
+    """Yields a page for each category in the order of the spec, also for one that has no API yet."""
+    found = _by_category(catalog)
     for category in CATEGORIES:
         yield _page(catalog, category, sorted(found[category], key=by_name))
 
 
-def _overview(found: dict[Category, list[Entry]]) -> PageView:
+def _by_category(catalog: Catalog) -> defaultdict[Category, list[Entry]]:
+    found: defaultdict[Category, list[Entry]] = defaultdict(list)
+    for entry in entries(catalog):
+        if entry.category is not None:
+            found[entry.category].append(entry)
+    return found
+
+
+def categories_page(catalog: Catalog) -> PageView:
+    """Returns the overview: what each category means, and how many APIs are in it."""
+    found = _by_category(catalog)
     rows = (
         row(
             category.number,
@@ -95,7 +101,7 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
         ]
     else:
         blocks.append(paragraph("目前没有。", others))
-    return PageView(paths.category_path(category.number), SOURCE, tuple(blocks), in_nav=False)
+    return PageView(paths.category_path(category.number), SOURCE, tuple(blocks))
 
 
 def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] | None:

@@ -8,9 +8,10 @@ from generator.catalog.catalog import Catalog
 from generator.model.constant import VALUE, Constant
 from generator.publishing.views import paths
 from generator.publishing.views.lists import NONE, NUMBER, RowAnchors, form_of
-from generator.publishing.views.page import Block, PageView, Row, Table, paragraph, row, section, title
+from generator.publishing.views.page import Block, Column, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.prose import Break, Code, Link, Place, Prose, Text, compose, join, read_prose
 
+_COLUMNS = (NUMBER, Column("torch", "PyTorch"), Column("paddle", "PaddlePaddle"), Column("note", "说明"))
 CONSTANT = "常数"
 """What stands in place of a category: a constant has no signature."""
 
@@ -33,7 +34,7 @@ def constants_page(catalog: Catalog) -> PageView:
     ]
     for module in sorted(modules, key=lambda name: (name.partition(".")[0], name)):
         rows = tuple(_row(name, constants[name], anchors) for name in modules[module])
-        blocks += [section(compose(Text(module))), Table((NUMBER, "PyTorch", "PaddlePaddle", "说明"), rows, "list")]
+        blocks += [section(compose(Text(module))), Table(_COLUMNS, rows, "list")]
     return PageView(paths.CONSTANTS, "mapping_data/catalog.yml", tuple(blocks))
 
 

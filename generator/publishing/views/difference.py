@@ -16,7 +16,7 @@ from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Ne
 from generator.model.derive import own_category
 from generator.model.finding import Finding
 from generator.model.parameter import Covers, ParameterRow
-from generator.model.phrases import FULL_STOP, REWRITE_PHRASES, full_note
+from generator.model.phrases import FULL_STOP, full_note, note_start, rewrite_words
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
 from generator.publishing.views.answer import AnswerView, OtherView, answer_view
@@ -403,18 +403,16 @@ def _rows(
     seen: Counter[str] = Counter()
     for row in mapping.parameters:
         both = RETURNED if row.returns is not None else ""
-        torch, paddle, note = row.torch or both, row.paddle or both, full_note(row)
-        words = REWRITE_PHRASES[row.rewrite] if row.rewrite else ""
-        is_said = bool(words) and note.endswith(words + FULL_STOP)
+        torch, paddle, words = row.torch or both, row.paddle or both, rewrite_words(row)
         anchor = f"{prefix}{'t' if torch else 'p'}-{_NOT_IN_ANCHOR.sub('', torch or paddle)}"
         seen[anchor] += 1
         yield RowView(
             torch=torch,
             paddle=paddle,
-            note=read_prose(note.removesuffix(words + FULL_STOP) if is_said else note),
+            note=read_prose(note_start(row) if words else full_note(row)),
             relation=relation_of(row),
-            rewrite=row.rewrite.value if row.rewrite and is_said else "",
-            rewrite_words=words if is_said else "",
+            rewrite=row.rewrite.value if row.rewrite and words else "",
+            rewrite_words=words,
             anchor=anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}",
             example=examples.get(torch, "") if row.rewrite is Rewrite.EXAMPLE else "",
             when=read_prose(_when(row)),

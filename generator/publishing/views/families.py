@@ -27,7 +27,7 @@ def family_page(catalog: Catalog, source: ModelSource[Family], findings: Sequenc
     blocks += _family(catalog, family) if family is not None else ()
     if repository:
         blocks.append(paragraph(Link("编辑此页", f"{repository}/edit/main/{quote(file)}")))
-    return PageView(page_path(source), file, tuple(blocks), in_nav=False)
+    return PageView(page_path(source), file, tuple(blocks))
 
 
 def _family(catalog: Catalog, family: Family) -> Iterator[Block]:

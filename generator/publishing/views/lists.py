@@ -20,6 +20,7 @@ from generator.publishing.views import paths
 from generator.publishing.views.links import paddle_link, page_link, torch_link, web_link
 from generator.publishing.views.page import (
     Block,
+    Column,
     FilterForm,
     PageView,
     Paragraph,
@@ -53,7 +54,8 @@ from generator.storage.yaml_file import ModelSource
 SOURCE = "mapping_data/"
 FAMILY = "系列"
 """What stands in place of a category: members of a family differ in kind."""
-NUMBER, TORCH, PADDLE, CATEGORY, REMARK = "序号", "PyTorch API", "PaddlePaddle API", "映射分类", "备注"
+NUMBER, TORCH, PADDLE = Column("number", "序号"), Column("torch", "PyTorch API"), Column("paddle", "PaddlePaddle API")
+CATEGORY, REMARK = Column("category", "映射分类"), Column("remark", "备注")
 NONE: Prose = (Text("-"),)
 _SELECTS = {
     "section": "类别",
@@ -84,6 +86,12 @@ class Entry:
     on: str = ""
     """The first letters of how its record stands on each earlier release."""
 
+    @property
+    def marks(self) -> dict[str, str]:
+        """What its row can be filtered by."""
+        status = "" if self.status in {None, Status.NOTHING} else str(self.status)
+        return {"status": status, "facts": " ".join(self.facts), "on": self.on}
+
 
 def entries(catalog: Catalog) -> Iterator[Entry]:
     """Yields a line for every record, every alias, every family and every file that could not be read."""
@@ -106,7 +114,6 @@ def _entries(catalog: Catalog, record: Record, stands: Mapping[Release, Standing
 
 def _entry(catalog: Catalog, record: Record, api: str) -> Entry:
     is_alias = api != record.torch
-    has_status = record.category.has_page and not is_alias
     return Entry(
         api=api,
         torch=compose(torch_link(catalog, record, api)),
@@ -114,8 +121,8 @@ def _entry(catalog: Catalog, record: Record, api: str) -> Entry:
         category=record.category,
         category_cell=category_cell(catalog, record),
         remark=compose(page_link(catalog, record.torch), " 的别名") if is_alias else remark_on(catalog, record),
-        status=catalog.status(record) if has_status else None,
-        facts=catalog.held_facts(record) if has_status else (),
+        status=None if is_alias else catalog.status(record),
+        facts=catalog.held_facts(record) if record.category.has_page and not is_alias else (),
     )
 
 
@@ -246,15 +253,15 @@ def master_table(catalog: Catalog) -> PageView:
             releases=catalog.releases,
         ),
     ]
-    for heading, (_, intro, found) in zip(headings, sections, strict=True):
+    for heading, (name, intro, found) in zip(headings, sections, strict=True):
         rows = tuple(
-            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), facts=it.facts, on=it.on)
+            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), marks=it.marks)
             for it in found
         )
-        table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list")
+        table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
         blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
     blocks += [section("各类别"), overview]
-    return PageView(paths.TABLE, SOURCE, tuple(blocks), searched=False)
+    return PageView(paths.TABLE, SOURCE, tuple(blocks))
 
 
 def missing_page(catalog: Catalog) -> PageView:
@@ -279,7 +286,7 @@ def missing_page(catalog: Catalog) -> PageView:
         rows = tuple(row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
         blocks.append(section(compose(*read_prose(name), " API")))
         blocks += [] if several else [form_of("module")]
-        blocks.append(Table((NUMBER, TORCH, "原因"), rows, "list"))
+        blocks.append(Table((NUMBER, TORCH, Column("reason", "原因")), rows, "list", plain(read_prose(name))))
     return PageView(paths.MISSING, SOURCE, tuple(blocks))
 
 
@@ -297,13 +304,13 @@ def aliases_page(catalog: Catalog) -> PageView:
         )
         for alias, record in sorted(pairs, key=lambda pair: (pair[0].casefold(), pair[0]))
     )
-    table = Table((NUMBER, "别名", "正名", CATEGORY, PADDLE), rows, "list")
+    table = Table((NUMBER, Column("alias", "别名"), Column("name", "正名"), CATEGORY, PADDLE), rows, "list")
     blocks: tuple[Block, ...] = (
         title("别名"),
         paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
         *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
     )
-    return PageView(paths.ALIASES, SOURCE, blocks, searched=False)
+    return PageView(paths.ALIASES, SOURCE, blocks)
 
 
 def paddle_page(catalog: Catalog) -> PageView:
@@ -332,14 +339,15 @@ def paddle_page(catalog: Catalog) -> PageView:
         blocks += [] if len(packages) > 1 else [form]
         rows = (_paddle_row(catalog, api, record, anchors) for api, record in sorted(packages[package], key=_by_paddle))
         blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
-    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks), searched=False)
+    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
 
 
 def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
-    paddle, remark = paddle_link(catalog, record, api), remark_on(catalog, record)
-    facts = catalog.held_facts(record) if record.category.has_page else ()
-    return row(paddle, torch, category_cell(catalog, record), remark, anchor=anchors.make(api), facts=facts)
+    it = _entry(catalog, record, record.torch)
+    return row(
+        paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=anchors.make(api), marks=it.marks
+    )
 
 
 def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
@@ -361,7 +369,7 @@ def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
             *((it.paddle,) if has_counterpart else ()),
             compose(*(span for span in it.category_cell if isinstance(span, Effort)), it.remark),
             anchor=anchors.make(it.api),
-            facts=it.facts,
+            marks=it.marks,
         )
         for it in shown
     )

@@ -42,8 +42,6 @@ def paddle_pages(catalog: Catalog) -> Iterator[PageView]:
             SOURCE,
             tuple(_blocks(catalog, api, led.get(api, []), catalog.shadows.get(api))),
             description=f"{api} 对应哪些 PyTorch API，从 Paddle 一侧看有什么差别。",
-            searched=False,
-            in_nav=False,
             full_title=f"{api} 对应的 PyTorch API",
         )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from generator.publishing.views.badges import Badge
@@ -70,28 +71,40 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; ``anchor`` is the API that links to the row may name, ``facts`` what it can be filtered by.
+    """A row of a table; ``anchor`` is the API that links to the row may name, ``marks`` what it can be filtered by.
 
-    ``on`` has the first letter of how it stands on each release of the form above the table, in their order.
+    The marks are attributes of the HTML, named without ``data-``: ``site_src/assets/js/list/rows.js`` reads them.
     """
 
     cells: tuple[Prose, ...]
     anchor: str = ""
-    facts: tuple[str, ...] = ()
-    on: str = ""
+    marks: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that the script of the lists knows by its key, whatever its heading says."""
+
+    key: str
+    heading: str
+
+    def __str__(self) -> str:
+        return self.heading
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table. A ``list`` has numbered rows, which the script of the lists can filter and sort.
+    """A table. The script of the lists can filter and sort those whose columns have keys; a ``list`` has numbered rows.
 
     In all but ``plain`` the columns have their own width, whatever rows come: a long page is shown before it is whole.
     """
 
     kind: ClassVar = "table"
-    columns: tuple[str, ...]
+    columns: tuple[str | Column, ...]
     rows: tuple[Row, ...]
     style: Literal["plain", "list", "overview", "rules", "topics"] = "plain"
+    section: str = ""
+    """What its rows can be filtered by, of a page with several lists."""
 
     @property
     def counts(self) -> tuple[bool, ...]:
@@ -261,9 +274,9 @@ class PageView:
     hide: tuple[str, ...] = ()
     """Parts of the theme that the page does without: ``navigation``, ``toc``."""
     searched: bool = True
-    """Whether the full-text search knows the page. Pages that name every API would stand before the one looked for."""
+    """Whether the full-text search knows the page, as the registry of pages says of its kind."""
     in_nav: bool = True
-    """Whether the navigation has a name for the page; else its title is used."""
+    """Whether the navigation has a name for the page, as the registry says; else its title is used."""
     full_title: str = ""
     """What stands in the browser's tab, where that is not the page's name."""
 
@@ -325,6 +338,6 @@ def paragraph(*parts: str | Span | Prose) -> Paragraph:
     return Paragraph(compose(*parts))
 
 
-def row(*cells: str | Span | Prose, anchor: str = "", facts: tuple[str, ...] = (), on: str = "") -> Row:
-    """Returns a row of these cells."""
-    return Row(tuple(map(compose, cells)), anchor, facts, on)
+def row(*cells: str | Span | Prose, anchor: str = "", marks: Mapping[str, str] = MappingProxyType({})) -> Row:
+    """Returns a row of these cells, with the marks that say something."""
+    return Row(tuple(map(compose, cells)), anchor, tuple((name, said) for name, said in marks.items() if said))

@@ -58,7 +58,7 @@ def versions_page(catalog: Catalog) -> PageView:
             " 列出。",
         ),
     )
-    return PageView(paths.VERSIONS, _SOURCE, blocks, searched=False)
+    return PageView(paths.VERSIONS, _SOURCE, blocks)
 
 
 def release_pages(catalog: Catalog) -> Iterator[PageView]:
@@ -75,7 +75,7 @@ def release_pages(catalog: Catalog) -> Iterator[PageView]:
             *(_changes(catalog, changes) if changes is not None else [paragraph("没有更早的版本可以比较。")]),
         ]
         name = f"{_name(release)}：与上一个版本相比"
-        yield PageView(release_path(release), _SOURCE, tuple(blocks), full_title=name, searched=False, in_nav=False)
+        yield PageView(release_path(release), _SOURCE, tuple(blocks), full_title=name)
 
 
 def release_paths(catalog: Catalog) -> Iterator[str]:

@@ -14,6 +14,7 @@ from generator.publishing.views.page import (
     Block,
     Bullets,
     Code,
+    Column,
     Heading,
     PageView,
     Row,
@@ -43,6 +44,13 @@ FAMILIES = {
     "YML": "YAML 文件",
 }
 """What each family of codes is about."""
+_COLUMNS = (
+    Column("rule", "规则"),
+    Column("title", "说明"),
+    Column("family", "族"),
+    Column("severity", "级别"),
+    Column("fixable", "可修正"),
+)
 _SHOWN_BAD, _LONGEST = 3, 2_000
 """How many bad examples a page shows, and the longest of them in characters."""
 
@@ -61,7 +69,7 @@ def rules_page() -> PageView:
             )
         ),
         form_of("family", "fixable"),
-        Table(("规则", "说明", "族", "级别", "可修正"), overview, "rules"),
+        Table(_COLUMNS, overview, "rules"),
     ]
     for family, rules in families.items():
         blocks.append(Heading(2, compose(f"{family}：{FAMILIES.get(family, family)}"), family.lower()))

@@ -1,4 +1,4 @@
-"""The words for verification statuses; the script of the lists has them too (``site_src/assets/js/list/rows.js``)."""
+"""The words for verification statuses; the form above a list has them too (``site_src/assets/js/list/rows.js``)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def topics_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
         blocks.append(Table(("PyTorch", "含义", "PaddlePaddle", "映射分类", "备注"), rows, "topics"))
     if not topics:
         blocks.append(paragraph("还没有写下的主题。"))
-    return PageView(paths.TOPICS, "mapping_data/topics.yml", tuple(blocks), searched=False)
+    return PageView(paths.TOPICS, "mapping_data/topics.yml", tuple(blocks))
 
 
 def _row(entry: TopicEntry, known: Mapping[str, Entry]) -> Row:

@@ -131,7 +131,7 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
             "。",
         ),
     ]
-    return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks), searched=False, in_nav=False)
+    return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks))
 
 
 def _reliability(catalog: Catalog) -> Iterator[Block]:
@@ -165,8 +165,6 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
         description=f"{module} 中还没有记录的 {len(entries)} 个 PyTorch API，与由程序猜的 Paddle 对应。",
         full_title=heading,
         hide=("toc",),
-        searched=False,
-        in_nav=False,
     )
 
 

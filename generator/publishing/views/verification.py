@@ -27,6 +27,7 @@ from generator.publishing.views.page import (
     Block,
     Details,
     Figure,
+    Heading,
     PageView,
     Table,
     paragraph,
@@ -34,11 +35,8 @@ from generator.publishing.views.page import (
     section,
     title,
 )
-from generator.publishing.views.prose import Code, Link, Place, Span, join, read_prose
+from generator.publishing.views.prose import Code, Link, Place, Span, compose, join, read_prose
 from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
-
-_MANY = 300
-"""The number of record names from which on the page is a list, which search leaves out and Zensical refuses."""
 
 
 def verification_page(catalog: Catalog) -> PageView:
@@ -70,12 +68,8 @@ def verification_page(catalog: Catalog) -> PageView:
         numbers_of_charts(overview.category_numbers),
     ]
     blocks += _coverage(catalog, overview) if overview.total.offered else ()
-    pending = _pending(catalog, records)
-    blocks += [section("没有完全验证的记录"), pending]
-    searched = not isinstance(pending, Table) or len(pending.rows) <= _MANY
-    return PageView(
-        paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks), searched=searched
-    )
+    blocks += [Heading(2, compose("没有完全验证的记录"), searched=False), _pending(catalog, records)]
+    return PageView(paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks))
 
 
 def _devices(catalog: Catalog) -> str:

@@ -28,5 +28,4 @@ def workbench_page(catalog: Catalog) -> PageView:
         ),
         description="贴入 PyTorch 代码，逐处说明在 PaddlePaddle 中怎么写，并给出转换后的代码。",
         hide=("navigation", "toc"),
-        searched=True,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
@@ -12,6 +13,7 @@ from generator.model.record import Example, Overload, Record, RecordSnippet
 from generator.model.record import Mapping as Counterpart
 from generator.model.remark import Remark, write_remark
 from generator.model.template import Convert, write_convert
+from generator.model.texts import read_fields
 from generator.model.usual import usual_of
 from generator.model.when import When
 from generator.model.when_words import glued, moment
@@ -66,16 +68,34 @@ def compare_records(old: Record, new: Record) -> Iterator[Detail]:
             yield from (Detail(one.topic, place + one.words) for one in _compare_mappings(new.torch, before, after))
     yield from _compare_names(Topic.ALIASES, old.aliases, new.aliases)
     yield from _compare_names(Topic.RELATED, old.related, new.related)
-    for key, words in _TEXTS.items():
-        said = _turned(words, _quoted(getattr(old, key)), _quoted(getattr(new, key)))
-        yield from (Detail(Topic.WORDS, one) for one in said)
-    for key, words in _SILENT.items():
-        if getattr(old, key) != getattr(new, key):
-            yield Detail(Topic.WORDS, f"{words}改了")
+    for key in Record.model_fields:
+        if key not in _APART:
+            said = _key_words(key, *(getattr(one, key) for one in (old, new)))
+            yield from (Detail(Topic.WORDS, words) for words in said)
 
 
-_TEXTS = {"reason": "缺失的原因", "intro": "导语"}
-_SILENT = {"links": "文档链接", "exempt": "豁免的规则", "context": "是否要改上下文"}
+def _key_words(key: str, old: Any, new: Any) -> Iterator[str]:
+    name = _NAMES.get(key, code(key))
+    if isinstance(old or new, str):
+        mark = _quoted if key in read_fields(Record) else code
+        yield from _turned(name, *(one and mark(one) for one in (old, new)))
+    elif old != new:
+        yield f"{name}改了"
+
+
+_NAMES = {
+    "reason": "缺失的原因",
+    "intro": "导语",
+    "type": "作为类型时的类",
+    "links": "文档链接",
+    "exempt": "豁免的规则",
+    "context": "是否要改上下文",
+    "helper": "用 Paddle 写出的同名函数或类",
+    "draft": "是否为草稿",
+}
+"""What a reader is told of a record's own keys; those without a name are told as they are written."""
+_APART = frozenset({"torch", "category", "overloads", "forms", "aliases", "related", *Counterpart.model_fields})
+"""The keys whose changes are told in a way of their own; a form is a record like others."""
 
 
 def code(text: str) -> str:
@@ -89,6 +109,8 @@ def _compare_mappings(api: str, old: Counterpart, new: Counterpart) -> Iterator[
         yield Detail(Topic.COUNTERPART, words)
     if old.signatures != new.signatures:
         yield Detail(Topic.SIGNATURE, "写明的签名改了")
+    if isinstance(old, Overload) and isinstance(new, Overload) and old.links != new.links:
+        yield Detail(Topic.WORDS, "文档链接改了")
     for words in _turned("总结", _quoted(old.summary), _quoted(new.summary)):
         yield Detail(Topic.WORDS, words)
     yield from _compare_rows(old.parameters, new.parameters)
@@ -150,7 +172,13 @@ def _remark_words(old: Remark | None, new: Remark | None) -> str:
     return f"{_quoted(new)}：{'；'.join(said) or '其他的键改了'}"
 
 
-_PARTS = {"torch": "PyTorch 一侧", "paddle": "Paddle 一侧", "given": "输入", "skip": "不运行的原因"}
+_PARTS = {
+    "torch": "PyTorch 一侧",
+    "paddle": "Paddle 一侧",
+    "given": "输入",
+    "skip": "不运行的原因",
+    "expect": "应有的结果",
+}
 _COMPARED = ("compare", "random", "tolerance")
 
 
@@ -161,7 +189,7 @@ def _snippet_words(old: RecordSnippet | None, new: RecordSnippet | None) -> Iter
         skipped = "（不运行）" if one.skip else ""
         yield glued("新增" if old is None else "去掉", _name_of(one)) + skipped
         return
-    parts = [words for key, words in _PARTS.items() if getattr(old, key) != getattr(new, key)]
+    parts = [words for key, words in _PARTS.items() if getattr(old, key, None) != getattr(new, key, None)]
     parts += ["怎样比较"] if any(getattr(old, key) != getattr(new, key) for key in _COMPARED) else []
     parts += ["说明的文字"] if isinstance(old, Example) and _snippet_key(old) != _snippet_key(new) else []
     if parts:  # which one is the usual call is told by what that call is

@@ -21,7 +21,7 @@ from sampling import sample
 
 from generator.catalog.catalog import Catalog
 from generator.importing.mapping_table import read_mapping_table
-from generator.model.category import CATEGORIES
+from generator.model.category import CATEGORIES, MISSING, RENAMED
 from generator.model.settings import Section, Selection
 from generator.model.status import Status
 from generator.publishing.pages.rendered import RenderedPage
@@ -221,13 +221,49 @@ def test_master_table_is_read_back_whole(shipped: tuple[Catalog, dict[str, Rende
     assert {it.api: it.category.name for it in entries(catalog) if it.category}.items() <= read.items()
 
 
-def test_script_knows_what_remarks_say() -> None:
-    """The words of verification that the filter looks for in remarks are those that the pages print."""
+def test_rows_carry_what_they_can_be_filtered_by(shipped: tuple[Catalog, dict[str, RenderedPage]]) -> None:
+    """Each row of a list has the status, the facts and the releases of its entry, also where there is no page."""
+    catalog, pages = shipped
+    known = {
+        entry.api: (
+            "" if entry.status is Status.NOTHING else str(entry.status or ""),
+            " ".join(map(str, entry.facts)),
+            entry.on,
+        )
+        for entry in entries(catalog)
+    }
+    assert {status for entry in entries(catalog) if entry.category is MISSING for status in [entry.status]} > {None}
+    for path in (paths.TABLE, paths.category_path(MISSING.number), paths.category_path(RENAMED.number)):
+        rows = [it for it in read_body(pages[path].body).iter("tr") if it.get("id")]
+        assert rows
+        for row in rows:
+            has = tuple(row.get(f"data-{name}", "") for name in ("status", "facts", "on"))
+            assert has == known[row.get("id", "")], (path, row.get("id"))
+
+
+def test_columns_of_lists_have_keys(shipped: tuple[Catalog, dict[str, RenderedPage]]) -> None:
+    """The script knows the columns of each list by a key, and no two columns by the same."""
+    pages = shipped[1]
+    lists = [
+        table
+        for path in (paths.TABLE, paths.PADDLE_TABLE, paths.MISSING, paths.ALIASES, paths.CONSTANTS, paths.RULES)
+        for table in of_class(read_body(pages[path].body), "apimap-table")
+        if {"apimap-list", "apimap-rules"} & set((table.get("class") or "").split())
+    ]
+    assert lists
+    for table in lists:
+        keys = [it.get("data-column") for it in table.iter("th")]
+        assert None not in keys
+        assert len(keys) == len(set(keys))
+
+
+def test_script_names_statuses_and_facts_as_the_pages_do() -> None:
+    """The words of the form's options, which the script makes, are those that the pages print."""
     script = (REPOSITORY / "site_src/assets/js/list/rows.js").read_text(encoding="utf-8")
     listed = re.search(r"const STATUSES = \{(.*?)\};", script, re.DOTALL)
     assert listed is not None
     known = {status.value: name for status, name in STATUS_NAMES.items() if status is not Status.NOTHING}
-    assert {code: name for name, code in re.findall(r'(\S+): "(\w+)"', listed.group(1))} == known
+    assert dict(re.findall(r'(\w+): "(\w+)"', listed.group(1))) == known
     facts = re.search(r"const FACTS = \{(.*?)\};", script, re.DOTALL)
     assert facts is not None
     assert dict(re.findall(r'(\w+): "([^"]+)"', facts.group(1))) == {

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from exported import evidence_of, verified_abs
+from record_fields import SAMPLES, variants
 from samples import ABS, DROPOUT, SETTINGS, catalog_of, shipped_catalog
 
-from generator.catalog.catalog import Catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.demand import Demand, Use
+from generator.model.record import Record
 from generator.model.status import Outcome, Status
 from generator.model.variation import Count, DifferenceClass, Untold, Variation, variation_digest
 from generator.reports.review.changes import compare_catalogs
+from generator.storage.yaml_file import RecordSource
+from generator.storage.yaml_text import Document
 
 FORM = "forms:\n  - {torch: torch.Tensor.abs, paddle: paddle.Tensor.abs}\n"
 
@@ -28,6 +32,28 @@ def varied(catalog: Catalog, untold: Sequence[Untold]) -> Catalog:
         untold=tuple(untold),
     )
     return replace(catalog, variations={record.torch: found})
+
+
+NOT_TOLD = {
+    "Form.in_place": "it adds a check, of which the evidence tells once it has run",
+    **{f"{cls}.usual": "what the usual call is tells it, where it is another" for cls in ("Example", "Check")},
+}
+"""The fields of a record of which no change is told, and why."""
+
+
+def test_change_of_any_field_is_told() -> None:
+    """Whatever changes of a record, its reviewer is told of it, but for the fields that are named with the reason."""
+
+    def holding(record: Record) -> Catalog:
+        return Catalog(SETTINGS, (RecordSource(Document(f"{RECORDS}/torch/torch.f.yml", ""), record),))
+
+    told: dict[str, bool] = {}
+    for sample in SAMPLES:
+        before = holding(sample)
+        for field, variant in variants(sample):
+            found = compare_catalogs(before, holding(variant))
+            told[field] = told.get(field, False) or bool(found.added or found.removed or found.changed)
+    assert {field for field, is_told in told.items() if not is_told} == set(NOT_TOLD)
 
 
 def test_same_data_is_no_change() -> None:

@@ -90,6 +90,9 @@ ROW = "  - {torch: input, paddle: x, note: 表示输入的 Tensor。}\n"
                 "平常的调用：Paddle 一侧由 `y = paddle.abs(x=x)` 变为 `y = paddle.abs(x)`",
             ],
         ),
+        (ABS, f"{ABS}type: paddle.A\n", ["说明：作为类型时的类新增 `paddle.A`"]),
+        (f"{ABS}type: paddle.A\n", f"{ABS}type: paddle.B\n", ["说明：作为类型时的类由 `paddle.A` 变为 `paddle.B`"]),
+        (MAX, MAX.replace("paddle: paddle.max\n", "paddle: paddle.max\n    links: {torch: https://e.org}\n", 1), ["说明：“整个 Tensor”：文档链接改了"]),
         (ABS, ABS.replace("[torch.absolute]", "[torch.absolut]"), ["别名：新增 `torch.absolut`", "别名：去掉 `torch.absolute`"]),
         (MAX, MAX.replace("指定 `dim`", "沿 `dim`"), ["用法：“指定 `dim`”改称“沿 `dim`”"]),
         (

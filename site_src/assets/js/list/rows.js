@@ -1,28 +1,17 @@
 // What the lists of a page say: their tables, their rows, and by what each row can be found.
 
-// The first heading of a table tells that it is a list; the others, what its columns can be sorted by.
-const LISTS = ["序号", "规则"];
-export const SORTS = {
-  "PyTorch API": "torch",
-  "PaddlePaddle API": "paddle",
-  别名: "alias",
-  正名: "name",
-  映射分类: "category",
-  规则: "rule",
-  族: "family",
-  级别: "severity",
-};
-// What a remark says of verification. The names are those of generator/publishing/views/statuses.py.
+// A table whose columns have keys is a list. Rows and tables carry what they can be filtered by: no word of the page is
+// looked for. The words here are those of the form's options, as generator/publishing/views/statuses.py has them.
 const STATUSES = {
-  已验证: "verified",
-  有未说明的差异: "untold",
-  部分未运行: "skipped",
-  结果不一致: "differs",
-  运行失败: "failed",
-  证据已过时: "stale",
-  尚未验证: "missing",
+  verified: "已验证",
+  untold: "有未说明的差异",
+  skipped: "部分未运行",
+  differs: "结果不一致",
+  failed: "运行失败",
+  stale: "证据已过时",
+  missing: "尚未验证",
 };
-// What holds of a row where only the prefix is replaced; the words are those of the same file.
+// What holds of a row where only the prefix is replaced.
 const FACTS = {
   prefix: "可直接替换前缀",
   keywords: "关键字也不必改",
@@ -48,7 +37,7 @@ const WIDER = [
   [/^[2-7]/, "*2-7", "2 至 7 类：看参数、改写或没有"],
 ];
 const categoriesOf = (item) => {
-  const found = optionsOf(item.cell("映射分类"));
+  const found = optionsOf(item.cell("category"));
   const wider = WIDER.find(([pattern]) => pattern.test(found[0]?.value));
   return wider ? [...found, option(wider[1], wider[2])] : found;
 };
@@ -59,17 +48,15 @@ const effortsOf = ({ row }) => {
   return chip ? [option(chip.dataset.effort, textOf(chip))] : [];
 };
 const modulesOf = ({ table, row }) => {
-  const name = table.first === "序号" ? textOf(row.cells[1].querySelector("a, code") || row.cells[1]) : "";
+  const name = table.keys[0] === "number" ? textOf(row.cells[1].querySelector("a, code") || row.cells[1]) : "";
   const parts = /^[\w.]+$/.test(name) ? name.split(".").slice(0, -1) : [];
   const above = parts.map((_, index) => parts.slice(0, index + 1).join(".")).slice(1);
   const wider = above.map((module) => option(`${module}.*`, `${module} 及其下级`));
   return parts.length ? [option(parts.join(".")), ...wider] : [];
 };
-// On Paddle's side a section is a package, which the module says more exactly.
-const sectionOf = ({ table }) => (table.title && table.headings[1] !== "PaddlePaddle API" ? [option(table.title)] : []);
-const remarkOf = (item) => textOf(item.cell("备注")).split(/[，。]/).slice(1);
+const sectionOf = ({ table: { section } }) => (section ? [option(section)] : []);
 const factsOf = ({ row }) => (row.dataset.facts || "").split(" ").filter((name) => FACTS[name]);
-const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
+const statusOf = ({ row: { dataset } }) => (dataset.status ? [option(dataset.status, STATUSES[dataset.status])] : []);
 
 const versionsOf = ({ row }) =>
   [...(row.dataset.on || "")].flatMap((letter, index) => {
@@ -85,35 +72,34 @@ export const FACETS = [
   { name: "module", of: modulesOf, sorted: true },
   { name: "effort", of: effortsOf, order: EFFORTS },
   { name: "category", of: categoriesOf, sorted: true },
-  { name: "family", of: (item) => optionsOf(item.cell("族")) },
-  { name: "status", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
+  { name: "family", of: (item) => optionsOf(item.cell("family")) },
+  { name: "status", of: statusOf },
   // Addresses with dropin=1 are older than the other two facts.
   { name: "dropin", of: (item) => factsOf(item).map((name) => option(name === "prefix" ? "1" : name, FACTS[name])) },
   { name: "version", of: versionsOf, order: RELEASES.flatMap((release) => [WORKS[0], ...Object.keys(STATES)].map((state) => `${release}-${state}`)) },
-  { name: "fixable", of: (item) => optionsOf(item.cell("可修正")).map(() => option("1")) },
+  { name: "fixable", of: (item) => optionsOf(item.cell("fixable")).map(() => option("1")) },
 ];
 
 export const readTable = (element) => {
-  const headings = [...element.tHead.rows[0].cells].map(textOf);
+  const heads = [...element.tHead.rows[0].cells];
+  const columns = heads.map((head) => ({ key: head.dataset.column, heading: textOf(head) }));
   const box = element.parentElement.matches(".md-content__inner") ? element : element.parentElement;
   let heading = box.previousElementSibling;
   while (heading && !/^H[12]$/.test(heading.tagName)) heading = heading.previousElementSibling;
   heading = heading && heading.tagName === "H2" ? heading : null;
-  const title = heading ? textOf(heading.firstChild).replace(/ ?API( 映射列表)?$/, "") : "";
-  return { element, headings, box, heading, title, first: headings[0] };
+  return { element, columns, keys: columns.map(({ key }) => key), box, heading, section: element.dataset.section };
 };
 
 export const readTables = () =>
   [...document.querySelectorAll(".md-content table")]
-    .filter((element) => element.tHead)
-    .map(readTable)
-    .filter(({ first }) => LISTS.includes(first));
+    .filter((element) => element.querySelector("thead [data-column]"))
+    .map(readTable);
 
 export const readRows = (tables) =>
   tables.flatMap((table) =>
     [...table.element.tBodies[0].rows].map((row, number) => {
       const item = { row, table, number, shown: true, text: row.textContent.toLowerCase() };
-      item.cell = (heading) => row.cells[table.headings.indexOf(heading)];
+      item.cell = (key) => row.cells[table.keys.indexOf(key)];
       item.options = FACETS.map((facet) => facet.of(item));
       item.values = {};
       FACETS.forEach(({ name }, index) => (item.values[name] = item.options[index].map(({ value }) => value)));

@@ -3,7 +3,7 @@
 import { textOf } from "./rows.js";
 
 const BETWEEN = " ; ";
-const EFFORT = "要改多少";
+const EFFORT = { key: "effort", heading: "要改多少" };
 const COPIED = "已复制";
 
 // What a cell says: several names with a mark between them, and of a chip of effort nothing, which has a column of its own.
@@ -14,24 +14,24 @@ const said = (cell) => {
   return textOf(copy).replace(/\s+/g, " ");
 };
 
-const cellsOf = ({ row, table }, headings) =>
-  headings.map((heading) => {
-    if (heading === EFFORT) return textOf(row.querySelector("[data-effort]"));
-    const cell = row.cells[table.headings.indexOf(heading)];
-    return cell ? said(cell) : "";
+const cellsOf = ({ row, cell }, columns) =>
+  columns.map(({ key }) => {
+    if (key === EFFORT.key) return textOf(row.querySelector("[data-effort]"));
+    return cell(key) ? said(cell(key)) : "";
   });
 
 // All columns of the page's tables but the number, and what the usual call takes before the category or the remark.
-const headingsOf = (items) => {
-  const found = [...new Set(items.flatMap(({ table }) => table.headings.slice(table.headings[0] === "序号" ? 1 : 0)))];
+const columnsOf = (items) => {
+  const named = items.flatMap(({ table }) => table.columns).filter(({ key }) => key !== "number");
+  const found = [...new Map(named.map((column) => [column.key, column])).values()];
   if (!items.some(({ row }) => row.querySelector("[data-effort]"))) return found;
-  const at = found.findIndex((heading) => heading === "映射分类" || heading === "备注");
+  const at = found.findIndex(({ key }) => key === "category" || key === "remark");
   return at < 0 ? [...found, EFFORT] : [...found.slice(0, at), EFFORT, ...found.slice(at)];
 };
 
 export const rowsOf = (items) => {
-  const headings = headingsOf(items);
-  return [headings, ...items.map((item) => cellsOf(item, headings))];
+  const columns = columnsOf(items);
+  return [columns.map(({ heading }) => heading), ...items.map((item) => cellsOf(item, columns))];
 };
 
 // No spreadsheet is to take text for a formula.

@@ -14,13 +14,13 @@ const cell = (...content) => {
 
 const linkTo = ({ torch, address }) => Object.assign(document.createElement("a"), { href: new URL(address, SITE), textContent: torch });
 
-// By the heading of its column; columns that only records fill have a dash.
+// By the key of its column; columns that only records fill have a dash.
 const CELLS = {
-  序号: (_, number) => cell(number + 1),
-  "PyTorch API": (record) => cell(linkTo(record)),
-  "PaddlePaddle API": ({ paddle, sameAs }) => cell(paddle.length ? `可能是 ${paddle[0]}` : sameAs ? `同 ${sameAs}` : "-"),
-  映射分类: ({ unanswered }) => cell(unanswered),
-  备注: ({ paddle, guess, unanswered }) => cell(paddle.length ? `${unanswered}，${guess}` : unanswered),
+  number: (_, number) => cell(number + 1),
+  torch: (record) => cell(linkTo(record)),
+  paddle: ({ paddle, sameAs }) => cell(paddle.length ? `可能是 ${paddle[0]}` : sameAs ? `同 ${sameAs}` : "-"),
+  category: ({ unanswered }) => cell(unanswered),
+  remark: ({ paddle, guess, unanswered }) => cell(paddle.length ? `${unanswered}，${guess}` : unanswered),
 };
 
 export const makeTable = async ([first]) => {
@@ -30,16 +30,18 @@ export const makeTable = async ([first]) => {
   heading.append(`${list.mark} API`);
   const element = document.createElement("table");
   element.className = first.element.className;
+  element.dataset.section = list.mark;
   element.setAttribute("role", "table");
   const head = element.createTHead().insertRow();
-  for (const name of first.headings) {
-    const th = Object.assign(document.createElement("th"), { scope: "col", textContent: name });
+  for (const { key, heading: textContent } of first.columns) {
+    const th = Object.assign(document.createElement("th"), { scope: "col", textContent });
+    th.dataset.column = key;
     head.append(th);
   }
   head.cells[0].className = "apimap-number";
   const rows = records.map((record, number) => {
     const row = Object.assign(document.createElement("tr"), { id: record.torch });
-    row.append(...first.headings.map((name) => (CELLS[name] || (() => cell("-")))(record, number)));
+    row.append(...first.keys.map((key) => (CELLS[key] || (() => cell("-")))(record, number)));
     return row;
   });
   element.createTBody().append(...rows);
