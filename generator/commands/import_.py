@@ -141,12 +141,12 @@ def _findings(item: Item) -> list[dict[str, object]]:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
-    """Yields the items to review: all that were not converted in full."""
+    """Yields the items to review: all that were not converted in full, and those with a word on how they were."""
     from generator.importing.plan import Status
 
-    words = {Status.FINDINGS: "有问题", Status.LOST: "有丢失", Status.REFUSED: "未导入"}
+    words = {Status.WHOLE: "已导入", Status.FINDINGS: "有问题", Status.LOST: "有丢失", Status.REFUSED: "未导入"}
     for item in plan.items:
-        if item.status is Status.WHOLE:
+        if item.status is Status.WHOLE and not item.reason:
             continue
         reason = f"：{item.reason}" if item.reason else ""
         yield f"{item.file}:{item.span.line} {words[item.status]} {item.api}".rstrip() + reason

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -95,7 +96,8 @@ def command(  # noqa: PLR0913  (one for each option)
         _print_figures(form, catalog, current_variations(catalog, catalog.variations), current_samples(catalog))
     share = sum_demand(measure_demand(catalog), "").share
     if least is not None and share < least / 100:
-        click.echo(f"实际的使用中已有答案的是 {share:.2%}，少于要求的 {least:g}%。", err=True)
+        cut = math.floor(share * 100_000) / 1_000  # rounded, a share below the least would look equal to it
+        click.echo(f"实际的使用中已有答案的是 {cut:.3f}%，少于要求的 {least:g}%。", err=True)
         return 1
     return 0
 

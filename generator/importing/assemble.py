@@ -86,6 +86,9 @@ def _translate_category(draft: Draft, term: Term | None) -> None:
     if term is REMOVABLE:
         shown = any(mapping.get("examples") for mapping in mappings)
         draft.data["category"] = (categories.COMPOSED if shown else categories.MISSING).name
+        if not shown:
+            draft.data["reason"] = f"{REMOVABLE.name}：调用可以省去。"
+            draft.place(("reason",), draft.places["category",])
     if term is None or not term.categories or find_category(draft.data["category"]) is not None:
         return
     without = categories.NO_PARAMETERS in term.categories and not any(mapping.get("parameters") for mapping in mappings)

@@ -16,12 +16,14 @@ from generator.importing.mapping_table import (
     read_mapping_table,
 )
 from generator.importing.table_records import record_of
+from generator.model import category as categories
 from generator.model.defect import Defect
 from generator.model.document_defect import LOSING, TableKind
 from generator.model.finding import Span
 from generator.model.record import Record
-from generator.model.vocabulary import ALIAS, find_term
+from generator.model.vocabulary import ALIAS, REMOVABLE, find_term
 from generator.storage.record_path import LOWERCASE, record_path
+from generator.storage.yaml_file import RecordSource
 
 
 class Status(StrEnum):
@@ -35,7 +37,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One document or row: its record, its defects, and the reason in words where it has no record."""
+    """One document or row: its record, its defects, and what there is to say of it in words.
+
+    That is why it has no record, or how a category that is none here was taken.
+    """
 
     file: str
     span: Span
@@ -113,7 +118,8 @@ class _Planner:
         if reason:
             self._plan.items.append(Item(file, span, record.torch, Status.REFUSED, None, "", source.defects, reason))
             return
-        self._add(Item(file, span, record.torch, _status(source.defects), record, "", source.defects))
+        note = _of_removable(source, record)
+        self._add(Item(file, span, record.torch, _status(source.defects), record, "", source.defects, note))
 
     def add_table(self, table: MappingTable) -> None:
         """Adds the rows of one table, except those whose API has a document."""
@@ -166,6 +172,16 @@ class _Planner:
     def _add(self, item: Item) -> None:
         self._by_api[item.api] = len(self._plan.items)
         self._plan.items.append(item)
+
+
+def _of_removable(source: RecordSource, record: Record) -> str:
+    """Returns what was made of the category 可删除, which is none here; empty where the document is of another."""
+    place = source.span(("category",))
+    line = source.document.text.splitlines()[place.line - 1]
+    if find_term(line[place.column - 1 : place.end_column - 1]) is not REMOVABLE:
+        return ""
+    why = "示例说明怎样省去" if record.category is not categories.MISSING else "没有示例，`reason` 说明可以省去"
+    return f"“{REMOVABLE.name}”在这里不是一类，成为“{record.category.name}”：{why}"
 
 
 def _status(defects: Iterable[Defect]) -> Status:

@@ -196,3 +196,30 @@ def test_empty_folder_and_missing_source(folder: Path, capsys: pytest.CaptureFix
     assert run("import", folder / "empty", "--to", folder / "out") == 0
     assert "写入 0 条记录" in capsys.readouterr().err
     assert run("import", folder / "nowhere", "--to", folder / "out") == 2
+
+
+@pytest.mark.parametrize(
+    ("example", "category"),
+    [
+        ("", "功能缺失"),
+        (
+            "\n### 转写示例\n\n#### 省去\n\n```python\n# PyTorch 写法\ny = torch.sync(x)\n\n# Paddle 写法\ny = x\n```\n",
+            "组合替代实现",
+        ),
+    ],
+)
+def test_what_became_of_a_removable_call_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], example: str, category: str
+) -> None:
+    """The public category 可删除 is none here: the output and the report say which one it became, the record why."""
+    (folder / "docs/torch.sync.md").write_text(
+        f"## [ 可删除 ] torch.sync\n\n### torch.sync\n\n可以直接删除。\n{example}", encoding="utf-8"
+    )
+    run("import", folder / "docs", "--to", folder / "out", "--report", folder / "report.json")
+    said = next(line for line in capsys.readouterr().out.splitlines() if "可删除" in line)
+    assert f"torch.sync：“可删除”在这里不是一类，成为“{category}”" in said
+    items = json.loads((folder / "report.json").read_text(encoding="utf-8"))["items"]
+    assert next(item["reason"] for item in items if item["api"] == "torch.sync") in said
+    record = read_record("torch/torch.sync.yml", (folder / "out/torch/torch.sync.yml").read_bytes()).record
+    assert record is not None
+    assert (record.reason is not None) == (category == "功能缺失")

@@ -78,6 +78,15 @@ def test_a_share_below_what_is_asked_fails(least: str, code: int, project: Proje
     assert run("--root", project.root, "stats", "--demand", "--least", least) == code
 
 
+def test_a_share_just_below_what_is_asked_does_not_look_equal(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The share is cut off rather than rounded, which would say that 99.999% is less than 99.999%."""
+    write(project, HEAD + "torch.abs\tfunction or class\t99999\t1\ntorch.unheard\tfunction or class\t2\t1\n")
+    assert run("--root", project.root, "stats", "--demand", "--least", "99.999") == 1
+    assert "99.998%，少于要求的 99.999%" in capsys.readouterr().err
+
+
 def test_the_shipped_file_is_in_the_order_of_use() -> None:
     """The most used name stands first."""
     uses = [use.uses for use in shipped_catalog().demand]

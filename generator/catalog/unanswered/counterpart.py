@@ -131,9 +131,8 @@ class Counterparts:
                 yield _Proposal(other, _ONLY_CASE, "名称只有大小写之别", Ground.SAME)
         library = library_of(api)
         if library is None or module not in library.tensors:
-            for word in filter(None, (renamed, name)):
-                reason = f"在 `{self.paddle.library}` 中有同名的 API"
-                yield _Proposal(f"{self.paddle.library}.{word}", _ELSEWHERE, reason, Ground.ELSEWHERE)
+            reason = f"在 `{self.paddle.library}` 中有同名的 API"
+            yield _Proposal(f"{self.paddle.library}.{name}", _ELSEWHERE, reason, Ground.ELSEWHERE)
 
     def _alike(self, api: str) -> Iterator[_Proposal]:
         """Yields the names in the same modules that are spelled nearly like the API's own."""

@@ -17,6 +17,9 @@ _TARGET = "paddle"
 _DEEPEST = 3
 """The parts of a module's name that has a page; what is deeper stands on the page of the module around it."""
 _OWNERS_FOLDED = frozenset(owner.casefold() for owner in OWNERS)
+_SIBLINGS = ("torch", "torch.nn.functional", "torch.Tensor")
+"""The places that offer the same operation under the same name."""
+_CALLS = frozenset({ApiKind.CLASS, ApiKind.FUNCTION, ApiKind.METHOD})
 _NEAR = 0.75
 """The share of two signatures that can be paired from which names that are merely alike are a guess."""
 
@@ -26,8 +29,9 @@ class Unanswered:
     """One public name that no record answers. Nothing in it was written or looked at by a person.
 
     ``others`` are other names of the same object, and ``same_as`` the one among its names that a record answers: then
-    there is nothing to guess. ``guess`` is None where nothing is likely. ``samples`` are torch's own, run on both
-    sides.
+    there is nothing to guess. ``guess`` is None where nothing is likely, and ``weak`` where guesses on its ground name
+    the record's counterpart less than half of the time. ``see`` is a recorded API of the same name and kind in another
+    module, where no better guess is known. ``samples`` are torch's own, run on both sides.
     """
 
     entry: ApiEntry
@@ -36,6 +40,8 @@ class Unanswered:
     guess: Candidate | None = None
     same_as: str = ""
     samples: Samples | None = None
+    weak: bool = False
+    see: str = ""
 
     @property
     def name(self) -> str:
@@ -75,12 +81,13 @@ class _Result:
 
 def _result(catalog: Catalog) -> _Result:
     """Returns the entries, the same objects as long as the same names are answered."""
-    kept, answered = _kept(catalog), catalog.answered
-    return catalog.kept("unanswered", (kept, answered), lambda: _make(catalog, kept, answered))
+    kept, answered, weak = _kept(catalog), catalog.answered, weak_grounds(catalog)
+    return catalog.kept("unanswered", (kept, answered, weak), lambda: _make(catalog, kept, answered, weak))
 
 
-def _make(catalog: Catalog, kept: _Kept, answered: Collection[str]) -> _Result:
-    found = tuple(sorted(_entries(catalog, kept, answered), key=lambda one: (-one.uses, one.name.casefold(), one.name)))
+def _make(catalog: Catalog, kept: _Kept, answered: Collection[str], weak: Collection[Ground]) -> _Result:
+    entries = (_judged(one, answered, weak) for one in _entries(catalog, kept, answered))
+    found = tuple(sorted(entries, key=lambda one: (-one.uses, one.name.casefold(), one.name)))
     pages: defaultdict[str, list[Unanswered]] = defaultdict(list)
     for one in found:
         pages[page_of(catalog, one.name)].append(one)
@@ -107,17 +114,28 @@ def _entries(catalog: Catalog, kept: _Kept, answered: Collection[str]) -> Iterat
         else:
             yield Unanswered(
                 one.entry,
-                tuple(name for name in one.others if not _is_inside(name, one.names)),
+                tuple(name for name in one.others if name == one.canonical or not _is_inside(name, one.names)),
                 one.use,
                 _guess(one.entry, kept),
                 samples=next(filter(None, (_samples(catalog, name) for name in one.names)), None),
             )
 
 
+def _judged(one: Unanswered, answered: Collection[str], weak: Collection[Ground]) -> Unanswered:
+    """Marks a guess on a weak ground; a record of the same name and kind in another module takes its place."""
+    is_weak = one.guess is not None and one.guess.ground in weak
+    if one.same_as or (one.guess is not None and one.guess.ground is not Ground.ALIKE):
+        return replace(one, weak=is_weak) if is_weak else one
+    module, _, last = one.name.rpartition(".")
+    places = _SIBLINGS if module in _SIBLINGS and one.entry.kind in _CALLS else ()
+    see = next((name for place in places if (name := f"{place}.{last}") in answered), "")
+    return replace(one, see=see, guess=None if see else one.guess, weak=is_weak and not see)
+
+
 def _other_names(one: PublicObject, answers: Sequence[str], uses: Mapping[str, Use]) -> Iterator[Unanswered]:
     """Yields the names of an answered object that its record does not have; not those by which it is merely defined."""
     for name in one.names:
-        if name not in answers and (name in uses or not _is_inside(name, answers)):
+        if name not in answers and (name in uses or name == one.canonical or not _is_inside(name, answers)):
             entry = replace(one.entry, name=name, alias_of="")
             yield Unanswered(entry, use=uses.get(name), same_as=answers[0])
 
@@ -141,13 +159,21 @@ def _guess(entry: ApiEntry, kept: _Kept) -> Candidate | None:
 
 def _likely(found: Candidate | None, kind: ApiKind) -> Candidate | None:
     """Returns the candidate where it is likely enough to be shown, or None."""
-    if found is None or found.match is None:
+    if found is None or found.match is None or not _is_of_kind(found, kind):
         return None
     if found.ground is Ground.ELSEWHERE and kind in MEMBERS:
         return None  # what a class is asked for by this name says nothing of a function
     if found.ground is Ground.ALIKE:
         return found if found.match.pairs and found.match.share >= _NEAR else None
     return found if found.confidence >= DOUBTFUL else None
+
+
+def _is_of_kind(found: Candidate, kind: ApiKind) -> bool:
+    """Tells whether a candidate is used as the API is: called or not, and of a weaker ground a class or not."""
+    ours, theirs = kind in _CALLS, found.entry.kind in _CALLS
+    if found.ground in {Ground.ELSEWHERE, Ground.ALIKE}:
+        return ours == theirs and (kind is ApiKind.CLASS) == (found.entry.kind is ApiKind.CLASS)
+    return ours == theirs
 
 
 def _samples(catalog: Catalog, name: str) -> Samples | None:
@@ -174,6 +200,11 @@ def reliability(catalog: Catalog) -> Sequence[Reliability]:
             counts[found.ground][0] += 1
             counts[found.ground][1] += any(_is_same(catalog, found.entry, api) for api in record.paddle_apis)
     return [Reliability(ground, made, right) for ground, (made, right) in counts.items()]
+
+
+def weak_grounds(catalog: Catalog) -> frozenset[Ground]:
+    """Returns the grounds on which less than half of the guesses are right."""
+    return frozenset(one.ground for one in reliability(catalog) if 2 * one.right < one.made)
 
 
 def _is_same(catalog: Catalog, entry: ApiEntry, api: str) -> bool:

@@ -30,11 +30,15 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class PublicObject:
-    """One object under the name that code uses for it; ``others`` are its other names, ``use`` how often it is used."""
+    """One object under the name that code uses for it; ``others`` are its other names, ``use`` how often it is used.
+
+    ``canonical`` is the name under which the inventory has it: documentation uses that one.
+    """
 
     entry: ApiEntry
     others: tuple[str, ...] = ()
     use: Use | None = None
+    canonical: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -57,7 +61,7 @@ class Offered:
             if use is not _NO_USE or self._counts(entry, answered):
                 named = [name for name in names if name in self._uses or not _is_private(name)]
                 first, *others = sorted(named, key=lambda name: self._order(name, canonical))
-                yield PublicObject(self._entries[first], tuple(others), use if use is not _NO_USE else None)
+                yield PublicObject(self._entries[first], tuple(others), use if use is not _NO_USE else None, canonical)
 
     def _is_unknown(self, name: str) -> bool:
         """Tells whether code uses a name of which no inventory knows anything: its package was not there to be read."""

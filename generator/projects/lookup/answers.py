@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -39,13 +39,14 @@ class Found:
 
     ``side`` is the library of the name, ``torch`` or ``paddle``, or ``module`` for the name of a module of torch; empty
     where nothing was found. ``answers`` are entries by torch's full names; the name meant may be an alias of the API
-    that the entry is about.
+    that the entry is about. ``inherited``: the one answer is that of the class from which the member comes.
     """
 
     name: str
     side: str = ""
     answers: Mapping[str, Entry] = field(default_factory=dict)
     likely: tuple[str, ...] = ()
+    inherited: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,10 @@ class Answers:
         once = {id(self.by_torch[full]): full for full in reversed(recorded)}  # of several names of one, the first
         if shown := [full for full in recorded if once[id(self.by_torch[full])] == full]:
             return Found(written, "torch", {full: self.by_torch[full] for full in shown[:_SHOWN]})
+        inherited = self._inherited(name)
+        if members := [inherited] if inherited else self._members_called(name):
+            answers = {full: self.by_torch[full] for full in members[:_SHOWN]}
+            return Found(written, "torch", answers, inherited=bool(inherited))
         return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
 
     def _inside(self, module: str) -> Mapping[str, Entry]:
@@ -95,6 +100,27 @@ class Answers:
             for full, entry in sorted(self.by_torch.items())
             if full.rpartition(".")[0] in places and entry["answer"] != UNANSWERED
         }
+
+    def _inherited(self, name: str) -> str:
+        """Returns the member of the nearest base that a class has it from: ``torch.nn.Module.to`` of ``nn.Linear``."""
+        owner, _, last = name.rpartition(".")
+        classes = self.data["inherited"]
+        known = next((each for full, each in classes.items() if owner and f".{full}".endswith(f".{owner}")), None)
+        if known is None or last in known["own"]:
+            return ""
+        return next((one for base in known["bases"] if (one := f"{base}.{last}") in self.by_torch), "")
+
+    def _members_called(self, name: str) -> Sequence[str]:
+        """Returns the members of classes that ``x.name`` may be, where what stands before the dot is a variable."""
+        receiver, _, last = name.rpartition(".")
+        if not receiver or receiver.partition(".")[0] in self._modules:
+            return ()
+        return [one for one in self._ending_in(last) if one.endswith(f".{last}") and _is_member(one)]
+
+    @cached_property
+    def _modules(self) -> frozenset[str]:
+        """The libraries and what is directly in them, by which modules and classes are told from variables."""
+        return frozenset(part for name in self.by_torch for part in name.split(".")[:-1][:2]) | {"paddle"}
 
     @cached_property
     def by_torch(self) -> Mapping[str, Entry]:
@@ -178,6 +204,11 @@ def _in_full(written: str) -> str:
     """Returns a name without brackets behind it, and what it begins with written out."""
     first, dot, rest = written.strip().partition("(")[0].strip().strip(".").partition(".")
     return f"{_SHORT.get(first, first)}.{rest}" if dot else first
+
+
+def _is_member(full: str) -> bool:
+    """Tells whether a name is that of a class's member, by the capital that classes begin with."""
+    return full.split(".")[-2][:1].isupper()
 
 
 def _folded(name: str) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 
 import click
 
+from generator.catalog.unanswered.counterpart import Ground
 from generator.model.status import Status
 from generator.projects.lookup.answers import UNANSWERED, Entry, Found
 from generator.publishing.views.statuses import DROP_IN, STATUS_NAMES
-from generator.publishing.views.unanswered import GROUND_NAMES
+from generator.publishing.views.unanswered import said_ground
 
 _INDENT = "  "
 _LED = {"torch": "这样结尾的有", "paddle": "换成它的有", "module": "这个模块中已整理的有"}
@@ -29,6 +30,7 @@ def format_found(found: Found, site: str) -> Iterator[str]:
     else:
         ((full, entry),) = found.answers.items()
         also = f"（{full} 是它的另一个名称）" if full != entry["torch"] else ""
+        also = f"（由 {full.rpartition('.')[0]} 继承）" if found.inherited else also
         yield click.style(_names(entry), bold=True) + also
         page = [f"页面：{site.rstrip('/')}/{entry['page']}"] if site else []
         yield from (f"{_INDENT}{line}" for line in (*_SHOW[entry["answer"]](entry), *page))
@@ -111,11 +113,17 @@ def _of_constant(entry: Entry) -> Iterator[str]:
 
 def _of_unanswered(entry: Entry) -> Iterator[str]:
     guess = entry["guess"]
-    if guess is None:
+    if entry["see"]:
+        yield f"{UNANSWERED}：没有人看过，也没有可靠的猜测；同名的 {entry['see']} 有记录，可以参照。"
+    elif guess is None:
         yield f"{UNANSWERED}：没有人看过，也没有找到相近的 Paddle API。"
     else:
-        yield f"{UNANSWERED}：没有人看过。可能对应 {guess['paddle']}（{GROUND_NAMES[guess['ground']]}，由程序猜的）。"
+        ground = said_ground(Ground(guess["ground"]), weak=guess["mostly_wrong"])
+        yield f"{UNANSWERED}：没有人看过。可能对应 {guess['paddle']}（{ground}，由程序猜的）。"
         yield from _signatures(guess["torch_signature"], guess["paddle_signature"])
+        if guess["differences"]:
+            yield f"签名的差别：{'；'.join(guess['differences'])}。"
+    yield f"写成记录：apimap new {entry['torch']}"
 
 
 _SHOW: dict[str, Callable[[Entry], Iterator[str]]] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator import __version__
 from generator.catalog.catalog import Catalog
@@ -18,8 +18,10 @@ from generator.publishing.export.shape import (
     ConstantData,
     CountData,
     FamilyData,
+    InheritedData,
     MemberData,
     MetaData,
+    Shape,
 )
 from generator.publishing.export.unanswered import unanswered_data
 from generator.publishing.views.paths import CONSTANTS, folder_of, page_path
@@ -67,6 +69,7 @@ def dump(exporting: Exporting) -> str:
     lines = (
         *("{", f'"_meta":{meta.model_dump_json()},', '"categories":[', categories, "],"),
         *(f'"aliases":{aliases},', f'"families":{families},', f'"constants":{constants},'),
+        f'"inherited":{_dumped(inherited_of(catalog))},',
         *('"records":{', records, "},", '"unanswered":{', unanswered, "}", "}", ""),
     )
     return "\n".join(lines)  # at once: each further step would be another copy of it all
@@ -117,8 +120,38 @@ def constants_of(catalog: Catalog) -> Iterator[ConstantData]:
         )
 
 
+def inherited_of(catalog: Catalog) -> dict[str, InheritedData]:
+    """Returns the ancestors of each recorded class that have a recorded member, the nearest first."""
+    answered = catalog.answered
+    members: defaultdict[str, set[str]] = defaultdict(set)
+    for name in answered:
+        owner, _, last = name.rpartition(".")
+        members[owner].add(last)
+    found: dict[str, InheritedData] = {}
+    for name in sorted(answered):
+        entry = catalog.entry(name)
+        bases = tuple(base for base in entry.bases if base in members) if entry is not None else ()
+        if bases:
+            other = sorted(set().union(*(members[base] for base in bases)) - members[name])
+            own = (last for last in other if _defines(catalog, f"{name}.{last}"))
+            found[name] = InheritedData(bases=bases, own=tuple(own))
+    return found
+
+
+def _defines(catalog: Catalog, member: str) -> bool:
+    """Tells whether the inventory lists a member as the class's own: one that is merely inherited is not listed."""
+    inventory = catalog.inventories.get(member.partition(".")[0])
+    return inventory is not None and member in inventory.entries
+
+
 def _by_name(parts: Iterable[FamilyData | ConstantData]) -> str:
-    return json.dumps({part.torch: part.model_dump(mode="json") for part in parts}, ensure_ascii=False, indent=0)
+    return _dumped({part.torch: part for part in parts})
+
+
+def _dumped(parts: Mapping[str, Shape]) -> str:
+    return json.dumps(
+        {name: part.model_dump(mode="json") for name, part in parts.items()}, ensure_ascii=False, indent=0
+    )
 
 
 def aliases_of(exported: Sequence[ExportedRecord]) -> dict[str, str]:

@@ -22,7 +22,7 @@ from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
 from generator.model.vocabulary import NAMES_OF_2025
 
-FORMAT = "1.8"
+FORMAT = "1.9"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _EFFORT: dict[str, Any] = {"enum": list(map(str, EFFORTS))}
@@ -335,8 +335,10 @@ class GuessData(Shape):
         description="依据：`same-name` 同名，`known-rename` 已知的改名，`same-name-elsewhere` 同名而在另一个模块，"
         "`near-signature` 名称与签名相近。"
     )
+    mostly_wrong: bool = Field(description="拿已有的记录核对，这样的依据猜对的不到一半。")
     torch_signature: str | None = Field(description="相比的 PyTorch 签名；没有或读不到为 null。")
     paddle_signature: str | None = Field(description="相比的 Paddle 签名；没有或读不到为 null。")
+    differences: tuple[str, ...] = Field(description="两边签名的差别，一项一句；没有差别或读不到签名为空。")
 
 
 class UnansweredData(Shape):
@@ -347,10 +349,18 @@ class UnansweredData(Shape):
     kind: ApiKind = Field(description="它是什么：函数、类、方法、属性或常数。")
     others: tuple[str, ...] = Field(description="同一个对象的其他名称。")
     same_as: str | None = Field(description="同一个对象有记录的名称；没有时为 null。")
+    see: str | None = Field(description="没有可靠的猜测时，同名、同类而在另一个模块的记录；没有时为 null。")
     uses: int = Field(description="实际的代码用到它多少次。")
     guess: GuessData | None = Field(description="由程序猜的对应，没有人看过；猜不出为 null。")
     facts: FactsData | None = Field(description="在 PyTorch 自带的样本上得到的事实；没有样本为 null。")
     page: str = Field(description="列出它的网页，相对于本站首页。")
+
+
+class InheritedData(Shape):
+    """The classes from which a recorded class has members."""
+
+    bases: tuple[str, ...] = Field(description="它的基类，由近到远，只列成员有记录的。")
+    own: tuple[str, ...] = Field(description="基类的有记录，而它自己另行定义、没有记录的成员。")
 
 
 class Data(Shape):
@@ -361,6 +371,9 @@ class Data(Shape):
     aliases: dict[str, str] = Field(description="别名到记录：两边都是 PyTorch API 全名。")
     families: dict[str, FamilyData] = Field(description="系列：成员按同一方式对应的模块，键是 PyTorch 模块名。")
     constants: dict[str, ConstantData] = Field(description="常数与开关：不调用的名称怎么写，键是 PyTorch 全名。")
+    inherited: dict[str, InheritedData] = Field(
+        description="有记录的类的基类，其中有它的成员的记录；键是 PyTorch 全名。"
+    )
     records: dict[str, RecordData] = Field(description="全部记录，键是 PyTorch API 全名。")
     unanswered: dict[str, UnansweredData] = Field(
         description="还没有记录的公开名称，由程序写成，不计入任何计数；键是 PyTorch API 全名。"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.unanswered.differences import differences
 from generator.catalog.unanswered.entries import Unanswered, by_page
 from generator.model.signature import Signature
 from generator.publishing.export.record import facts_data
 from generator.publishing.export.shape import GuessData, UnansweredData
 from generator.publishing.views.paths import folder_of, unanswered_path
+from generator.publishing.views.prose import plain
+from generator.publishing.views.unanswered import say_difference
 
 
 def unanswered_data(catalog: Catalog) -> Mapping[str, str]:
@@ -29,6 +32,7 @@ def _data(module: str, one: Unanswered) -> UnansweredData:
         kind=one.entry.kind,
         others=one.others,
         same_as=one.same_as or None,
+        see=one.see or None,
         uses=one.uses,
         guess=_guess(one),
         facts=facts_data(one.samples) if one.samples is not None else None,
@@ -42,8 +46,10 @@ def _guess(one: Unanswered) -> GuessData | None:
     return GuessData(
         paddle=one.guess.entry.name,
         ground=one.guess.ground,
+        mostly_wrong=one.weak,
         torch_signature=_signature(one.name, one.guess.match.torch),
         paddle_signature=_signature(one.guess.entry.name, one.guess.match.paddle),
+        differences=tuple(plain(say_difference(it)) for it in differences(one.guess.match)),
     )
 
 

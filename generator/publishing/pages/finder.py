@@ -25,7 +25,7 @@ from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.unanswered.counterpart import Ground
-from generator.catalog.unanswered.entries import Unanswered, by_page
+from generator.catalog.unanswered.entries import Unanswered, by_page, weak_grounds
 from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.family import Family
@@ -37,7 +37,7 @@ from generator.publishing.views.page import headings
 from generator.publishing.views.paths import CONSTANTS, folder_of, paddle_path, page_path
 from generator.publishing.views.prose import plain
 from generator.publishing.views.statuses import STATUS_NAMES
-from generator.publishing.views.unanswered import GROUND_NAMES, UNANSWERED
+from generator.publishing.views.unanswered import UNANSWERED, said_ground
 from generator.storage.yaml_file import ModelSource
 
 VERSION = 1
@@ -145,11 +145,12 @@ def _constants(catalog: Catalog) -> Iterator[list[Any]]:
 
 def unanswered_list(catalog: Catalog, generated: str) -> str:
     """Returns the second file: every name that no record answers."""
+    weak = weak_grounds(catalog)
     head = {
         "generated": generated,
         "version": VERSION,
         "mark": UNANSWERED,
-        "grounds": [GROUND_NAMES[one] for one in _GROUNDS],
+        "grounds": [said_ground(one, weak=one in weak) for one in _GROUNDS],
     }
     rows = (
         [module, [_shortened(_guess(one, module)) for one in entries]] for module, entries in by_page(catalog).items()

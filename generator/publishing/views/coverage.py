@@ -75,7 +75,7 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
         f"{catalog.demand.said}中，PyTorch 的名称共用到 {whole.total:,} 次：{whole.total - open_:,} 次已有答案"
         f"（{percent(whole.share)}），其中 {whole.uses[Answered.PROVEN]:,} 次的答案已在两个库上验证，"
         f"{whole.uses[Answered.MISSING]:,} 次是 Paddle 没有对应的功能。按名称算，用到的 {whole.all_names:,} 个中 {whole.names:,} 个"
-        f"已有答案（{percent(whole.share_of_names)}）。"
+        f"已有答案（{percent(whole.share_of_names)}）。计数的文件只有仓库的个数，没有写明是哪些仓库。"
     )
     shown = [replace(group, group=GROUP_NAMES.get(group.group, group.group)) for group in (*groups, whole)]
     bars = tuple(Bar(one.group, percent(one.share), _of_demand(one)) for one in (shown[-1], *shown[:-1]))

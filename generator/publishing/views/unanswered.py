@@ -44,6 +44,8 @@ GROUND_NAMES = {
     Ground.ELSEWHERE: "同名，在另一个模块",
     Ground.ALIKE: "签名相近",
 }
+MOSTLY_WRONG = "这样猜的多半不对"
+"""What is said of a guess on a ground that is weak by the measured numbers."""
 NOTHING_LIKELY = "没有找到名称或签名相近的 Paddle API，不等于没有。"
 KIND_NAMES = {
     ApiKind.FUNCTION: "函数",
@@ -83,7 +85,7 @@ def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], re
 
     It is the same object as long as nothing on it changes: most edits of records leave all of these pages unchanged.
     """
-    answers = tuple(_guess(catalog, one) for one in entries if one.same_as)
+    answers = tuple(_guess(catalog, one) for one in entries if one.same_as or one.see)
     return catalog.kept(
         f"unanswered {module}", (entries, answers, recorded), lambda: _module_page(catalog, module, entries, recorded)
     )
@@ -221,12 +223,18 @@ def _documented(catalog: Catalog, name: str) -> Iterator[Prose]:
 def _guess(catalog: Catalog, one: Unanswered) -> Prose:
     if one.same_as:
         return compose("与 ", page_link(catalog, one.same_as), " 是同一个对象，它有记录；这个名称还没有写进别名。")
+    if one.see:
+        return compose("没有可靠的猜测；同名的 ", page_link(catalog, one.see), " 有记录，可以参照。")
     if one.guess is None:
         return compose(NOTHING_LIKELY)
     name = one.guess.entry.name
-    return compose(
-        f"{LIKELY} ", web_link(name, catalog.settings.address(name)), f"（{GROUND_NAMES[one.guess.ground]}）"
-    )
+    said = said_ground(one.guess.ground, weak=one.weak)
+    return compose(f"{LIKELY} ", web_link(name, catalog.settings.address(name)), f"（{said}）")
+
+
+def said_ground(ground: Ground, *, weak: bool) -> str:
+    """Returns the ground of a guess in words, with the warning that it is weak."""
+    return f"{GROUND_NAMES[ground]}，{MOSTLY_WRONG}" if weak else GROUND_NAMES[ground]
 
 
 def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[SignatureView]:
@@ -249,21 +257,22 @@ def _signature(name: str, signature: Signature, marked: set[str]) -> SignatureVi
 def _say_differences(found: Sequence[Difference]) -> Prose:
     if not found:
         return compose("参数的名称、次序与默认值都相同。")
-    parts: list[Prose] = []
-    for one in found:
-        if one.torch is None:
-            assert one.paddle is not None
-            parts.append(compose("Paddle 多出 ", Code(str(one.paddle))))
-        elif one.paddle is None:
-            parts.append(compose("Paddle 没有 ", Code(one.torch.label)))
-        elif one.renamed:
-            ours, theirs = (one.torch, one.paddle) if one.other_default else (one.torch.label, one.paddle.label)
-            parts.append(compose(Code(str(ours)), " 写作 ", Code(str(theirs))))
-        elif one.other_default:
-            parts.append(compose("默认值 ", Code(str(one.torch)), " 与 ", Code(str(one.paddle))))
-        else:
-            parts.append(compose(Code(one.torch.label), " 的位置不同"))
-    return compose(join("；", parts), "。")
+    return compose(join("；", [say_difference(one) for one in found]), "。")
+
+
+def say_difference(one: Difference) -> Prose:
+    """Returns one difference of two signatures in words."""
+    if one.torch is None:
+        assert one.paddle is not None
+        return compose("Paddle 多出 ", Code(str(one.paddle)))
+    if one.paddle is None:
+        return compose("Paddle 没有 ", Code(one.torch.label))
+    if one.renamed:
+        ours, theirs = (one.torch, one.paddle) if one.other_default else (one.torch.label, one.paddle.label)
+        return compose(Code(str(ours)), " 写作 ", Code(str(theirs)))
+    if one.other_default:
+        return compose("默认值 ", Code(str(one.torch)), " 与 ", Code(str(one.paddle)))
+    return compose(Code(one.torch.label), " 的位置不同")
 
 
 def _probes(samples: Samples) -> Prose:

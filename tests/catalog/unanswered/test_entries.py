@@ -178,3 +178,62 @@ def test_entries_are_kept_while_the_same_names_are_answered() -> None:
     entries = unanswered(first)
     assert unanswered(replace(first, sources=catalog_of(ABS.replace("输入", "输出")).sources)) is entries
     assert names(replace(first, sources=())) == ["torch.abs", "torch.f"]
+
+
+def test_the_name_that_documentation_uses_is_kept_beside_a_shorter_one() -> None:
+    """The canonical name of an object is found, though a package around its module offers the object as well."""
+    torch = (
+        entry("torch.nn.functional.celu_(input)"),
+        entry("torch.celu_(input)", alias_of="torch.nn.functional.celu_"),
+    )
+    found = {one.name: one.others for one in unanswered(catalog(*torch))}
+    assert found == {"torch.celu_": ("torch.nn.functional.celu_",)}
+
+
+def test_every_public_name_outside_its_defining_module_is_found() -> None:
+    """What the inventory lists as an object's own name is answered or in an entry, whatever shorter names there are."""
+    shipped = shipped_catalog()
+    known = {name for one in unanswered(shipped) for name in (one.name, *one.others)} | shipped.answered
+    for name in (
+        "torch.nn.functional.celu_",
+        "torch.nn.functional.conv_tbc",
+        "torch.ao.quantization.qconfig.default_qconfig",
+    ):
+        assert name in known, name
+
+
+def test_what_is_called_the_same_elsewhere_is_of_the_same_kind() -> None:
+    """No class or constant is guessed from a function of the same name, and no renamed API from another module."""
+    torch = (
+        ApiEntry("torch.jit.SUM", ApiKind.CONSTANT),
+        entry("torch.jit.stack(input)", ApiKind.CLASS),
+        ApiEntry("torch.SUM", ApiKind.CONSTANT),
+        entry("torch.nn.parallel.gather(outputs, device)"),
+        entry("torch.jit.f(input)"),
+    )
+    paddle = (
+        entry("paddle.sum(x)"),
+        entry("paddle.stack(x)"),
+        entry("paddle.take_along_axis(x, y)"),
+        entry("paddle.f(x)"),
+    )
+    found = {one.name: one.guess and one.guess.entry.name for one in unanswered(catalog(*torch, paddle=paddle))}
+    assert {name: guess for name, guess in found.items() if guess} == {"torch.jit.f": "paddle.f"}
+
+
+def test_guesses_on_a_ground_that_is_mostly_wrong_are_marked() -> None:
+    """Where records refute most guesses of a ground, the others on it are marked; measured, and not typed."""
+    shipped = shipped_catalog()
+    weak = {one.ground for one in reliability(shipped) if 2 * one.right < one.made}
+    assert weak
+    for one in unanswered(shipped):
+        assert one.weak == (one.guess is not None and one.guess.ground in weak), one.name
+
+
+def test_a_recorded_name_in_another_module_is_better_than_a_similar_one() -> None:
+    """Of an API that is recorded as a method, the record is named, and no Paddle API that is merely spelt alike."""
+    torch = (entry("torch.Tensor.abs(input)"), entry("torch.nn.functional.abs(input)"), entry("torch.absx(input)"))
+    paddle = (entry("paddle.nn.functional.abss(input)"), entry("paddle.absxx(input)"))
+    found = {one.name: (one.see, one.guess is not None) for one in unanswered(catalog(*torch, paddle=paddle))}
+    assert found["torch.nn.functional.abs"] == ("torch.abs", False)
+    assert found["torch.absx"] == ("", True)

@@ -95,6 +95,45 @@ def test_member_without_an_entry_leads_to_its_class(written: str, first: str) ->
     assert answers().find(written).likely[0] == first
 
 
+@pytest.mark.parametrize(
+    ("written", "full", "base"),
+    [
+        ("torch.nn.LSTM.flatten_parameters", "torch.nn.RNNBase.flatten_parameters", "torch.nn.RNNBase"),
+        ("nn.Linear.to(device)", "torch.nn.Module.to", "torch.nn.Module"),
+        ("torch.optim.AdamW.zero_grad", "torch.optim.Optimizer.zero_grad", "torch.optim.Optimizer"),
+    ],
+)
+def test_member_is_found_in_the_class_that_it_comes_from(written: str, full: str, base: str) -> None:
+    """A subclass's member is its base's, and the answer says so."""
+    found = answers().find(written)
+    assert list(found.answers) == [full]
+    assert f"由 {base} 继承" in next(format_found(found, ""))
+
+
+@pytest.mark.parametrize(
+    ("written", "full"),
+    [
+        ("x.masked_fill_", "torch.Tensor.masked_fill_"),
+        ("x.view(-1)", "torch.Tensor.view"),
+        ("self.rnn.flatten_parameters()", "torch.nn.RNNBase.flatten_parameters"),
+    ],
+)
+def test_member_of_a_variable_is_found(written: str, full: str) -> None:
+    """What stands before the dot may be any variable: the members that are called so are shown."""
+    assert full in answers().find(written).answers
+
+
+def test_unanswered_name_shows_what_is_guessed_and_how_to_write_it() -> None:
+    """The counterpart with how reliable its ground is, the differences of the signatures, and the command of a draft."""
+    shown = format_found(answers().find("torch.nn.functional.lp_pool3d"), "")
+    text = "\n".join(map(click.unstyle, shown))
+    assert "可能对应 paddle.nn.functional.lp_pool2d（签名相近，这样猜的多半不对，由程序猜的）" in text
+    assert "签名的差别：" in text
+    assert "写成记录：apimap new torch.nn.functional.lp_pool3d" in text
+    other = "\n".join(format_found(answers().find("torch.adaptive_max_pool1d"), ""))
+    assert "同名的 torch.nn.functional.adaptive_max_pool1d 有记录" in other
+
+
 def test_same_module_alone_suggests_nothing() -> None:
     """A name in a long module is not answered with any other name there."""
     assert answers().find("torch.nn.functional.nosuch").likely == ()
