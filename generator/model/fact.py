@@ -78,6 +78,10 @@ class Fact:
     """Whether it is the gradient of a Tensor as the library keeps it, where gradients are recorded."""
     holds: frozenset[str] = frozenset()
     """The classes of layers that a layer is of, or may have inside."""
+    classes: frozenset[str] = frozenset()
+    """The classes that it is of, bases among them; none where that is unknown."""
+    derived: frozenset[str] = frozenset()
+    """The classes derived from its own, of which it may be."""
     dtypes: frozenset[str] | None = None
     """The dtypes of the Tensors in a sequence, or their classes where no more is known."""
     options: tuple[Fact, ...] = ()
@@ -414,7 +418,13 @@ def _holds(asked: frozenset[str], fact: Fact) -> Answer:
     return Answer.YES if asked & fact.holds else Answer.UNKNOWN
 
 
-_OF_WORDS = {"holds": _holds, "items": _has_item, "other_keys": _has_other_keys, "dtype": _dtype}
+def _class(asked: frozenset[str], fact: Fact) -> Answer:
+    if fact.classes:
+        return Answer.YES if asked & fact.classes else Answer.UNKNOWN if asked & fact.derived else Answer.NO
+    return Answer.UNKNOWN if kind_of_fact(fact) in {None, "callable", OTHER} else Answer.NO
+
+
+_OF_WORDS = {"holds": _holds, "class": _class, "items": _has_item, "other_keys": _has_other_keys, "dtype": _dtype}
 
 
 def _ndim(comparison: str, number: int, fact: Fact) -> Answer:

@@ -25,6 +25,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       ``no_grad``; of a sequence, whether one of the Tensors in it is
 ``has``                               one or several of nan, inf, fraction, zero, one, negative, of which it has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
+``class``                             one or several classes; the object is of one of them, or of one derived from it
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
 ``call: {result: …}``                 ``used``, ``unpacked``, ``indexed``: of which an item is asked for there and then;
@@ -128,6 +129,9 @@ COUNTS = ("ndim", "length")
 STATES = ("empty", "grad", "view", "gradient")
 """The tests of a Tensor that are answered by yes or no."""
 
+CLASS_OPS = frozenset({"holds", "class"})
+"""The tests of the class of an argument: what they assume may be harmful on any data."""
+
 _YES_NO = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
 _PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 _PARAMETER = re.compile(r"\*{0,2}[A-Za-z_]\w*", re.ASCII)
@@ -212,9 +216,9 @@ class When:
     def without(self, absent: Container[str]) -> When:
         """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold.
 
-        ``gradient`` stands for ``{gradient: yes}`` among these.
+        ``gradient`` stands for ``{gradient: yes}`` among these, and a class for that an object is of it.
         """
-        gone = {test for test in self.tests if (test.value if test.op == "data" else test.op) in absent}
+        gone = {test for test in self.tests if _is_absent(test, absent)}
         return When(tuple(clause for clause in self.clauses if gone.isdisjoint(clause))) if gone else self
 
     @classmethod
@@ -226,6 +230,13 @@ class When:
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         return when_schema()
+
+
+def _is_absent(test: Test, absent: Container[str]) -> bool:
+    """Tells whether a test does not hold where these conditions and classes are absent from a program."""
+    if test.op in CLASS_OPS:
+        return all(path in absent for path in test.value)
+    return (test.value if test.op == "data" else test.op) in absent
 
 
 def _validated(raw: object) -> When:
@@ -414,7 +425,7 @@ def _keys(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
 def _classes(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
     found = tuple(raw) if isinstance(raw, list | tuple) else (raw,)
     if not found or not all(isinstance(path, str) and _PATH.fullmatch(path) for path in found):
-        raise WhenError(loc, raw, "写网络层的类的全名，例如 `[torch.nn.LSTM, torch.nn.GRU]`。")
+        raise WhenError(loc, raw, "写类的全名，例如 `[torch.nn.LSTM, torch.nn.GRU]`。")
     return (found,)
 
 
@@ -438,6 +449,7 @@ _OPS: dict[str, _Read] = {
     **dict.fromkeys(STATES, _answer),
     "has": _words_of(*CONTENTS),
     "holds": _classes,
+    "class": _classes,
 }
 _CALL_OPS: dict[str, _Read] = {
     "same_dtype": _parameters,
@@ -521,6 +533,10 @@ def when_schema() -> dict[str, Any]:
         "holds": {
             "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
             "description": "网络层是这些类之一的，或里面有这样的层。",
+        },
+        "class": {
+            "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
+            "description": "是这些类之一（或由它派生的类）的对象。",
         },
         "grad": yes_no("Tensor 是否需要梯度；`no` 也包括只求别的输入的梯度。"),
         "view": yes_no("是否写成另一个 Tensor 的视图：`x.data`、`x.detach()`、`x[0]` 等。"),

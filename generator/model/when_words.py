@@ -41,6 +41,16 @@ def assumption(test: Test) -> str:
     return glued("假定", _say(test, holds=False))
 
 
+def is_of_class(said: str) -> bool:
+    """Tells whether an assumption is about the class of an argument: it may be harmful, whatever the data is."""
+    return said.endswith(f" {_OBJECT}") or _HOLDS_NONE in said
+
+
+_OBJECT = "的对象"
+_HOLDS_NONE = "不是也不含"
+"""Words of assumptions about classes, which no others have."""
+
+
 def assumptions(tests: Sequence[Test]) -> dict[str, tuple[Test, ...]]:
     """Returns what is assumed where none of the tests holds, each sentence with its tests.
 
@@ -261,7 +271,12 @@ def _has(value: _Value, *, holds: bool) -> str:
 
 
 def _holds(value: _Value, *, holds: bool) -> str:
-    return glued("是或含有" if holds else "不是也不含", _one_of([_code(item) for item in value]))
+    return glued("是或含有" if holds else _HOLDS_NONE, _one_of([_code(item) for item in value]))
+
+
+def _class(value: _Value, *, holds: bool) -> str:
+    classes = _one_of([_code(item.rpartition(".")[2]) for item in value])
+    return glued("是" if holds else "不是", classes, _OBJECT)
 
 
 def _grad(value: _Value, *, holds: bool) -> str:
@@ -291,6 +306,7 @@ _SAYINGS: dict[str, _Saying] = {
     "empty": _empty,
     "has": _has,
     "holds": _holds,
+    "class": _class,
     "grad": _grad,
     "view": _view,
     "gradient": _gradient,

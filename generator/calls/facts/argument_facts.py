@@ -238,8 +238,10 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
     )
-    if fact.kind is None:
-        return replace(fact, options=_of_kinds(kind, fact, inference))
+    if fact.kind in {None, OTHER, "callable"}:
+        options = _of_kinds(kind, fact, inference)
+        is_one = len(options) == 1
+        return replace(options[0] if is_one else fact, options=options if fact.kind is None or not is_one else ())
     if isinstance(node, ast.List | ast.Tuple) and "tensor" in (items or ()):
         return _joined(node.elts, fact, inference)
     return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
@@ -271,8 +273,10 @@ def _contents(node: ast.expr) -> set[str]:
 
 def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
     """Returns the facts of a value for each of the kinds that the text gives it; none where one of them is unknown."""
-    kinds = [kind_name(option, inference) for option in options_of(kind)]
-    return () if None in kinds else tuple(replace(fact, kind=each) for each in dict.fromkeys(kinds))
+    found = dict.fromkeys((kind_name(option, inference), *inference.classes(option)) for option in options_of(kind))
+    if any(name is None for name, _, _ in found):
+        return ()
+    return tuple(replace(fact, kind=name, classes=classes, derived=derived) for name, classes, derived in found)
 
 
 def _is_factor(node: ast.expr, inference: Inference) -> bool:

@@ -19,6 +19,7 @@ from generator.calls.inference.interpret import Interpreter
 from generator.calls.inference.ndims import Ndims
 from generator.calls.inference.origins import Origins
 from generator.calls.inference.scopes import ClassFacts, Definitions, FunctionFacts, Modules
+from generator.calls.inference.written_layers import written_layers
 from generator.calls.knowledge.kinds import (
     UNKNOWN,
     Defined,
@@ -64,6 +65,7 @@ class Inference:
         self.names = names
         self.displays = Displays(tree)
         self.reaching = Reaching(self.displays.variables)
+        self._layers: dict[ast.AST, frozenset[str]] = {}
         self._attributes = AttributeValues(self.displays.variables.parents)
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
@@ -261,6 +263,18 @@ class Inference:
             return ()
         return tuple(path for path in self._definitions.ancestors(kind) if self.names.belongs(path))
 
+    def classes(self, kind: Kind) -> tuple[frozenset[str], frozenset[str]]:
+        """Returns the library's classes that an object is of, and those that its own may be a base of.
+
+        There are none where the text does not tell; an object of the project's own class is of ``object`` at least.
+        """
+        if isinstance(kind, Value):
+            return self.names.classes(kind.type), self.names.derived(kind.type)
+        lineage = [facts for _, facts in self._definitions.lineage(kind)] if isinstance(kind, Object) else []
+        if not lineage or any(not isinstance(base, Defined | Name) for facts in lineage for base in facts.parents):
+            return frozenset(), frozenset()
+        return frozenset({"object"}.union(*map(self.names.classes, self.torch_bases(kind)))), frozenset()
+
     def is_of(self, node: ast.expr, classes: Collection[ast.ClassDef]) -> bool:
         """Tells whether an expression may be an object of one of the text's classes, or of a class derived from it."""
         options = options_of(self.kind(node))
@@ -285,10 +299,15 @@ class Inference:
                     found.add(each.type)
                 elif isinstance(each, Object):
                     found.update(self.torch_bases(each))
-                    waiting += [
-                        kind for _, facts in self._definitions.lineage(each) for kind in facts.attributes.values()
-                    ]
+                    for _, facts in self._definitions.lineage(each):
+                        waiting += facts.held()
+                        found.update(self._written_layers(facts.node))
         return frozenset(found)
+
+    def _written_layers(self, node: ast.AST) -> frozenset[str]:
+        if node not in self._layers:
+            self._layers[node] = frozenset(written_layers(node, self.names))
+        return self._layers[node]
 
     def defines(self, kind: Kind, member: str) -> bool:
         """Tells whether the project itself defines a member of its own class, or sets it as an attribute."""

@@ -441,6 +441,10 @@ class _Class(ClassFacts):
         question = self._module.place, self.itself.position, name
         return self._module.project.answer(question, lambda: self._own(name), _UNCERTAIN, step=0)
 
+    def held(self) -> list[Kind]:
+        """Returns what the attributes of its objects are, as far as its methods set them."""
+        return [kind for name in self._attributes()[0] if (kind := self.own(name)) is not None]
+
     def _own(self, name: str) -> Kind | None:
         if (self._name, name) in self._module.namespace.replaced:
             return UNKNOWN

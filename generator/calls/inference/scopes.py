@@ -130,6 +130,10 @@ class ClassFacts:
         """The classes that it derives from."""
         return self.bases
 
+    def held(self) -> list[Kind]:
+        """Returns what the attributes of its objects are, as far as they are set in the class."""
+        return list(self.attributes.values())
+
     def own(self, name: str) -> Kind | None:
         """Returns what the class itself says of a member, without its bases."""
         declared = self.declared.get(name)

@@ -29,6 +29,7 @@ from generator.model.snippet_syntax import nodes_of, parse_code
 from generator.model.status import Status
 from generator.model.template import write_convert
 from generator.model.variation import has_wrong_views, refused_numbers
+from generator.model.when import CLASS_OPS
 from generator.model.when_data import to_data
 
 _UNDERSTANDING = [library.understanding for library in LIBRARIES.values() if library.side == "torch"]
@@ -46,10 +47,9 @@ _UNPROVEN = {
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
     """Returns the content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
     recorded = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
-    return {
-        **compile_names(catalog),
-        "answers": dict(_members_of_families(catalog, proven_only=proven_only)) | recorded,
-    }
+    names = compile_names(catalog)
+    answers = dict(_members_of_families(catalog, proven_only=proven_only)) | recorded
+    return {**names, "signs": {**_class_signs(answers.values()), **names["signs"]}, "answers": answers}
 
 
 def compile_names(catalog: Catalog) -> dict[str, Any]:
@@ -70,6 +70,15 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "signs": {said: list(sign.code) for sign in catalog.settings.signs for said in sign.data},
         "constants": {name: _constant(constant) for name, constant in catalog.settings.constants.items()},
     }
+
+
+def _class_signs(answers: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+    """Returns the last name of each class that conditions ask for: a program without it has none of it."""
+    ways = (way for answer in answers for way in answer.get("ways", ()))
+    rows = (row for way in ways for row in (*way["rows"], *way.get("remarks", ())))
+    tests = (test for row in rows for clause in row.get("when", ()) for test in clause)
+    classes = sorted({path for _, op, *value in tests if op in CLASS_OPS for path in value[0]})
+    return {path: [path.rpartition(".")[2]] for path in classes}
 
 
 def compile_answer(catalog: Catalog, record: Record, *, proven_only: bool = True) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -110,6 +111,24 @@ class PublicNames:
         """Tells whether a class is ``base`` or derives from it."""
         entry = self.find(path)
         return entry is not None and (entry.path == base or base in entry.bases)
+
+    def classes(self, path: str) -> frozenset[str]:
+        """Returns a class with its bases; nothing where it is no known class."""
+        entry = self.find(path)
+        return frozenset({entry.path, *entry.bases}) if entry is not None and entry.kind == "class" else frozenset()
+
+    def derived(self, path: str) -> frozenset[str]:
+        """Returns the classes that derive from one."""
+        entry = self.find(path)
+        return self._derived.get(entry.path if entry is not None else path, frozenset())
+
+    @cached_property
+    def _derived(self) -> Mapping[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for entry in self.entries.values():
+            for base in entry.bases:
+                found[base].add(entry.path)
+        return {base: frozenset(paths) for base, paths in found.items()}
 
     def is_module(self, path: str) -> bool:
         """Tells whether a dotted path is a package or a module in one."""

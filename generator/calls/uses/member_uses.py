@@ -14,6 +14,7 @@ from generator.calls.knowledge.kinds import (
     PARAMETERS,
     SHAPE,
     TENSOR,
+    UNKNOWN,
     Kind,
     Name,
     Object,
@@ -43,7 +44,9 @@ from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
+from generator.model.parameter import Undecided
 from generator.model.template import Template
+from generator.model.when import CLASS_OPS
 
 _OF_WRAPPER = frozenset({"data"})
 """Properties that Paddle sets for the one object alone, and not for what shares its memory."""
@@ -57,6 +60,8 @@ The inventories do not list the members that a class inherits from a builtin one
 """
 _OF_IMAGES = frozenset({"resize"})
 """Obsolete methods of a Tensor, whose names images and arrays use as well."""
+_ASKED = {"log_prob": "torch.distributions.Distribution"}
+"""Members with a class whose record has a template that asks an object's class at run time."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -88,7 +93,7 @@ class MemberUses(Decider):
         kind = self._inference.kind(node.value)
         if self._is_own(kind, node.attr) or node.attr == "__init__" or self._inference.is_context(kind):
             return  # a class is converted where it is named, its construction and the contexts of its methods with it
-        owners = self._owners(kind) or self._told_by_members(node.value, kind)
+        owners = self._owners(kind) or self._told_by_members(node.value, kind) or self._of_any(node, call, kind)
         is_own = all(isinstance(option, Object) for option in options_of(kind))
         if owners and all(self._is_helped(owner, node.attr, is_own=is_own) for owner in owners):
             return
@@ -439,6 +444,21 @@ class MemberUses(Decider):
         """
         written = self._text.of(receiver) if _is_open(kind) else ""
         return next(((owner,) for owner, texts in self._told.items() if written in texts), ())
+
+    def _of_any(self, node: ast.Attribute, call: ast.Call | None, kind: Kind) -> tuple[str, ...]:
+        """Returns the class of whose objects a member of an unknown object is taken for: empty for most.
+
+        That is where the program writes the name of the class with another meaning in Paddle, and the template asks at
+        run time whether the object is of it, so that it is right for every object.
+        """
+        owner = _ASKED.get(node.attr, "")
+        is_usual = call is not None and len(call.args) == 1 and not isinstance(call.args[0], ast.Starred)
+        if not owner or kind != UNKNOWN or self._uses.is_mixed or not is_usual or (call is not None and call.keywords):
+            return ()
+        answer = self._knowledge.answer(f"{owner}.{node.attr}")
+        rows = [row for way in answer.ways for row in way.remarks] if answer is not None else []
+        tests = [test for row in rows if row.when and row.undecided is Undecided.CONVERT for test in row.when.tests]
+        return (owner,) if any(test.op in CLASS_OPS for test in tests) else ()
 
     @cached_property
     def _told(self) -> dict[str, frozenset[str]]:

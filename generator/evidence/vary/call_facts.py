@@ -191,6 +191,7 @@ class _Read:
             for way, binding in bind_ways(node, answer, self._inference) if answer is not None else ():
                 assert answer is not None
                 facts = facts_of(node, way, binding, receiver, self._inference, self._parents.get(node))
+                facts = self._with_classes(facts, receiver)
                 places = {
                     name: tuple(self._places[id(one.value)] for one in given)
                     for name, given in binding.by_parameter.items()
@@ -223,8 +224,18 @@ class _Read:
                 name = receiver.id if isinstance(receiver, ast.Name) else ""
                 places = {RECEIVER: (name,)} if name in self._kinds else {}
                 facts = facts_of_property(node, receiver, self._inference, self._parents.get(node))
+                facts = self._with_classes(facts, receiver)
                 for index, way in enumerate(answer.ways):
                     yield Call(answer.record, index, way, facts), places
+
+    def _with_classes(self, facts: Facts, receiver: ast.expr | None) -> Facts:
+        """Returns the facts, with the classes of what the calls of the snippet, which are all, pass for the object."""
+        passed = self._inference.passed(receiver) if isinstance(receiver, ast.Name) else ()
+        classes = frozenset[str]().union(*(self._inference.classes(self._inference.kind(each))[0] for each in passed))
+        if not classes:
+            return facts
+        known = replace(facts.of(RECEIVER), classes=classes, derived=frozenset())
+        return replace(facts, arguments={**facts.arguments, RECEIVER: known})
 
     def _path(self, function: ast.expr) -> tuple[str, ast.expr | None]:
         """Returns the torch name that is called, and the object whose method it is."""
@@ -272,7 +283,13 @@ def _with_data(facts: Facts, places: _Places, values: Mapping[str, Fact | None],
         elif value is not None:
             # How an argument is written, and of which class it is, is seen in the text alone.
             arguments[parameter] = replace(
-                value, view=written.view, gradient=written.gradient, is_shape=written.is_shape, holds=written.holds
+                value,
+                view=written.view,
+                gradient=written.gradient,
+                is_shape=written.is_shape,
+                holds=written.holds,
+                classes=written.classes,
+                derived=written.derived,
             )
     starred = {f"*{name}": arguments[name] for name in arguments if f"*{name}" in facts.arguments}
     return replace(facts, arguments={**arguments, **starred}, default_dtype=default_dtype, device="cpu")

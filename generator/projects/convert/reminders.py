@@ -1,4 +1,4 @@
-"""Reminders about effects that results do not show: views, gradients, states, initial values, random numbers."""
+"""Reminders about what results do not show, views, gradients, states, and about what is assumed of classes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from itertools import groupby
 
 from generator.calls.site import CallSite
 from generator.model.parameter import Effect
+from generator.model.when_words import is_of_class
 from generator.projects.sources.source_file import SourceFile
 
 _MOST_PLACES = 12
 """Places of one reminder that are listed."""
-_HEADINGS = {
+_HEADINGS: dict[Effect | None, str] = {
+    None: "假定：看不出是不是这些类的对象，是的话结果不同或报错",
     Effect.INIT: "初始值：从头训练时",
     Effect.RANDOM: "随机数：要得到同样的随机数时",
     Effect.STATE: "状态：保存、载入，或之后读写对象的状态时",
@@ -30,7 +32,8 @@ class Reminder:
 
     api: str
     text: str
-    effect: Effect
+    effect: Effect | None
+    """None where it is what the conversion assumes of the class of an object."""
     file: str
     cell: int
     line: int
@@ -40,7 +43,8 @@ def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminde
     """Returns what is said of the uses that were converted in one file, in the order of the text."""
     found: dict[Reminder, None] = {}
     for site in sites:
-        for text, effect in site.warnings.items():
+        assumed = dict.fromkeys(filter(is_of_class, site.assumptions))
+        for text, effect in {**assumed, **site.warnings}.items():
             index, start = source.place(site.start)
             part = source.parts[index]
             found[Reminder(site.api, text, effect, source.name, part.cell, part.position(start)[0])] = None
@@ -48,13 +52,16 @@ def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminde
 
 
 def told(reminders: Iterable[Reminder]) -> Iterator[str]:
-    """Yields a section with a part for each effect: each sentence once, those about most lines first, and the lines."""
-    groups: dict[tuple[Effect, str, str], list[Reminder]] = defaultdict(list)
+    """Yields a section with a part for what is assumed and for each effect.
+
+    Each sentence stands once with its lines, those about most lines first.
+    """
+    groups: dict[tuple[Effect | None, str, str], list[Reminder]] = defaultdict(list)
     for each in reminders:
         groups[each.effect, each.api, each.text].append(each)
     if groups:
-        yield "提醒：转换了的代码还有这些差别，不在返回值里，请对照自己的代码（行号是原来的文件的）："
-    shown = sorted(groups.items(), key=lambda item: (_ORDER[item[0][0]], -len(item[1]), item[0]))
+        yield "提醒：转换了的代码还有这些前提与不在返回值里的差别，请对照自己的代码（行号是原来的文件的）："
+    shown = sorted(groups.items(), key=lambda item: (_ORDER[item[0][0]], -len(item[1]), item[0][1:]))
     for effect, parts in groupby(shown, key=lambda item: item[0][0]):
         yield f"【{_HEADINGS[effect]}】"
         for (_, api, text), found in parts:

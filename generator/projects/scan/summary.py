@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from generator.model.call_verdict import CallVerdict
+from generator.model.when_words import is_of_class
 from generator.projects.scan.file_scan import FileScan, Use
 from generator.projects.sources.problem import Problem
 
@@ -149,7 +150,7 @@ class Summary:
 
     @cached_property
     def by_assumption(self) -> tuple[AssumedOf, ...]:
-        """What the conversion assumes, each once however many uses rest on it: those of most uses first."""
+        """What the conversion assumes, each once: those about classes first, then those on which most uses rest."""
         groups: dict[str, list[tuple[FileScan, Use]]] = defaultdict(list)
         for file in self.files:
             for use in file.uses:
@@ -159,7 +160,7 @@ class Summary:
             AssumedOf(assumption, dict(Counter(use.site.api for _, use in uses).most_common()), *uses[0])
             for assumption, uses in groups.items()
         ]
-        return tuple(sorted(found, key=lambda one: (-one.uses, one.assumption)))
+        return tuple(sorted(found, key=lambda one: (not is_of_class(one.assumption), -one.uses, one.assumption)))
 
     @cached_property
     def minutes(self) -> int:

@@ -1,5 +1,6 @@
 // The code with each use of torch marked in its place, and what the page says of one: pure functions from sites to elements.
 
+import { isOfClass } from "../calls/model/when_words.js";
 import { VERDICTS } from "../calls/site.js";
 
 const SITE = new URL("../../../", import.meta.url);
@@ -78,7 +79,10 @@ export const summaryOf = (sites) => {
   return `${certain.length} 处调用${counts.length ? `：${counts.join("，")}` : ""}${guesses ? `；另有 ${guesses} 处只凭名称猜测` : ""}`;
 };
 
-/** What the conversion assumes, each once, with the indexes of the uses that rest on it; those of most uses first. */
+/**
+ * What the conversion assumes, each once, with the indexes of the uses that rest on it: what it assumes of classes first, then
+ * those of most uses.
+ */
 export const assumptionsOf = (sites) => {
   const found = new Map();
   sites.forEach(({ verdict, isGuess, assumptions }, index) => {
@@ -86,7 +90,7 @@ export const assumptionsOf = (sites) => {
       found.set(said, [...(found.get(said) ?? []), index]);
     }
   });
-  return [...found].sort(([, a], [, b]) => b.length - a.length);
+  return [...found].sort(([said, a], [other, b]) => isOfClass(other) - isOfClass(said) || b.length - a.length);
 };
 
 const paragraph = (className, words, ...content) => element("p", className, ...(words ? [element("strong", "", words)] : []), ...content);

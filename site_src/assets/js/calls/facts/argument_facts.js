@@ -235,8 +235,10 @@ const ofExpression = (node, inference) => {
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
   });
-  if (fact.kind === null) {
-    return { ...fact, options: ofKinds(kind, fact, inference) };
+  if (fact.kind === null || fact.kind === OTHER || fact.kind === "callable") {
+    const options = ofKinds(kind, fact, inference);
+    const isOne = options.length === 1;
+    return { ...(isOne ? options[0] : fact), options: fact.kind === null || !isOne ? options : [] };
   }
   if (isDisplay(node) && items.includes("tensor")) {
     return joined(node.elts, fact, inference);
@@ -269,8 +271,14 @@ const contentsOf = (node) => {
 
 /** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
 const ofKinds = (kind, fact, inference) => {
-  const kinds = [...new Set(optionsOf(kind).map((option) => kindName(option, inference)))];
-  return kinds.includes(null) ? [] : kinds.map((each) => ({ ...fact, kind: each }));
+  const found = new Map();
+  for (const option of optionsOf(kind)) {
+    const [classes, derived] = inference.classes(option).map((paths) => [...new Set(paths)].sort());
+    const name = kindName(option, inference);
+    found.set(JSON.stringify([name, classes, derived]), { kind: name, classes: new Set(classes), derived: new Set(derived) });
+  }
+  const options = [...found.values()];
+  return options.some((each) => each.kind === null) ? [] : options.map((each) => ({ ...fact, ...each }));
 };
 
 /** Whether an expression is computed from numbers, of which some are told by what they multiply. */

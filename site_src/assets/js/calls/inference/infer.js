@@ -16,6 +16,7 @@ import { Origins } from "./origins.js";
 import { Reaching } from "../text/reaching.js";
 import { Definitions } from "./scopes.js";
 import { ownNodes } from "../text/syntax.js";
+import { writtenLayers } from "./written_layers.js";
 
 const PASSES = 5;
 const WORD = /^[A-Za-z_]\w*$/;
@@ -32,6 +33,7 @@ export class Inference {
     this.names = names;
     this.displays = new Displays(tree);
     this.reaching = new Reaching(this.displays.variables);
+    this.layers = new Map();
     this.attributes = new AttributeValues(this.displays.variables.parents);
     this.dtypes = new Dtypes(this);
     this.likelyDtypes = new LikelyDtypes(this);
@@ -251,6 +253,19 @@ export class Inference {
     return kind.tag === "Object" ? [...this.definitions.ancestors(kind)].filter((path) => this.names.belongs(path)) : [];
   }
 
+  /**
+   * The library's classes that an object is of, and those that its own may be a base of; none where the text does not tell. An
+   * object of the text's own class is of `object` at least.
+   */
+  classes(kind) {
+    if (kind.tag === "Value") {
+      return [this.names.classes(kind.type), this.names.derived(kind.type)];
+    }
+    const lineage = kind.tag === "Object" ? [...this.definitions.lineage(kind)].map(([, facts]) => facts) : [];
+    const isUnknown = lineage.some(({ parents }) => parents.some(({ tag }) => tag !== "Defined" && tag !== "Name"));
+    return !lineage.length || isUnknown ? [[], []] : [["object", ...this.torchBases(kind).flatMap((path) => this.names.classes(path))], []];
+  }
+
   /** Whether an expression may be an object of one of some classes of the text, or of one that derives from it. */
   isOf(node, classes) {
     return optionsOf(this.kind(node)).some((option) => [...this.definitions.lineage(option)].some(([, facts]) => classes.has(facts.node)));
@@ -274,11 +289,21 @@ export class Inference {
           found.add(each.type);
         } else if (each.tag === "Object") {
           this.torchBases(each).forEach((path) => found.add(path));
-          waiting.push(...[...this.definitions.lineage(each)].flatMap(([, facts]) => [...facts.attributes.values()]));
+          for (const [, facts] of this.definitions.lineage(each)) {
+            waiting.push(...facts.attributes.values());
+            this.writtenLayers(facts.node).forEach((path) => found.add(path));
+          }
         }
       }
     }
     return found;
+  }
+
+  writtenLayers(node) {
+    if (!this.layers.has(node)) {
+      this.layers.set(node, writtenLayers(node, this.names));
+    }
+    return this.layers.get(node);
   }
 
   /** Whether the text itself defines a member of its own class, or sets it as an attribute. */

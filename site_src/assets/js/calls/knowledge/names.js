@@ -120,6 +120,23 @@ export class PublicNames {
     return entry !== undefined && (entry.path === base || entry.bases.includes(base));
   }
 
+  /** A class with its bases; nothing where it is no known class. */
+  classes(path) {
+    const entry = this.find(path);
+    return entry?.kind === "class" ? [entry.path, ...entry.bases] : [];
+  }
+
+  /** The classes that derive from one. */
+  derived(path) {
+    if (!this.deriving) {
+      this.deriving = new Map();
+      for (const [derived, { 3: bases = [] }] of Object.entries(this.fields)) {
+        bases.forEach((base) => this.deriving.set(base, [...(this.deriving.get(base) ?? []), derived]));
+      }
+    }
+    return this.deriving.get(this.find(path)?.path ?? path) ?? [];
+  }
+
   /** Whether a dotted path is a package or a module in one. */
   isModule(path) {
     return this.packages.has(path) || this.find(path)?.kind === "module";

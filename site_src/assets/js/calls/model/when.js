@@ -98,9 +98,14 @@ export const withValue = ({ subject, op }, value) => testOf([subject, op, value]
 /** The part of a condition whose clauses have one of these tests. */
 export const withAny = (when, asked) => when.filter((clause) => clause.some((test) => asked.includes(test)));
 
-/** What is left of a condition where some of its `call: {data: …}`, or `gradient`, do not hold; it may never hold. */
-export const without = (when, absent) =>
-  when.filter((clause) => !clause.some(({ op, value }) => absent.has(op === "data" ? value : op)));
+/** The tests of the class of an argument: what they assume may be harmful on any data. */
+export const CLASS_OPS = new Set(["holds", "class"]);
+
+const isAbsent = ({ op, value }, absent) =>
+  CLASS_OPS.has(op) ? value.every((path) => absent.has(path)) : absent.has(op === "data" ? value : op);
+
+/** What is left of a condition where some of its `call: {data: …}`, `gradient` or classes do not hold; it may never hold. */
+export const without = (when, absent) => when.filter((clause) => !clause.some((test) => isAbsent(test, absent)));
 
 // ---- facts ----
 
@@ -120,6 +125,8 @@ const NO_FACT = Object.freeze({
   grad: null,
   dtypes: null,
   holds: new Set(),
+  classes: new Set(),
+  derived: new Set(),
   has: new Set(),
   view: null,
   gradient: null,
@@ -322,6 +329,8 @@ const ofArgument = (test, fact) => {
       return ofLength(value, fact);
     case "holds":
       return value.some((path) => fact.holds.has(path)) ? YES : UNDECIDED;
+    case "class":
+      return ofClass(value, fact);
     case "has":
       return Math.max(...value.map((item) => contains(item, fact)));
     case "grad":
@@ -335,6 +344,13 @@ const ofArgument = (test, fact) => {
     default:
       return compare(op, value, fact);
   }
+};
+
+const ofClass = (asked, fact) => {
+  if (fact.classes.size) {
+    return asked.some((path) => fact.classes.has(path)) ? YES : asked.some((path) => fact.derived.has(path)) ? UNDECIDED : NO;
+  }
+  return [null, "callable", OTHER].includes(kindOfFact(fact)) ? UNDECIDED : NO;
 };
 
 /** The kind of an argument, also where it follows from a literal; null if unknown. */

@@ -128,6 +128,13 @@ const KINDS = {
   shape: "形状",
   numpy: "NumPy 的数组或数",
 };
+/** Words of assumptions about classes, which no others have. */
+const OBJECT = "的对象";
+const HOLDS_NONE = "不是也不含";
+
+/** Whether an assumption is about the class of an argument: it may be harmful, whatever the data is. */
+export const isOfClass = (said) => said.endsWith(` ${OBJECT}`) || said.includes(HOLDS_NONE);
+
 const DTYPE_CLASSES = { int: "整数类型", float: "浮点类型", complex: "复数类型", bool: "`bool`" };
 /** Parameters for a sequence of Tensors: what is empty is any of these, not the sequence. */
 const SEVERAL = new Set(["tensors"]);
@@ -160,7 +167,8 @@ const SAYINGS = {
   ndim: counted((number, holds) => `${holds ? "为" : "不为"} ${number} 维`, "的维数"),
   length: counted((number, holds) => (holds ? `有 ${number} 项` : `不是 ${number} 项`), "的项数"),
   empty: (value, holds) => (value === holds ? "为空" : "不为空"),
-  holds: (value, holds) => glued(holds ? "是或含有" : "不是也不含", oneOf(value.map(code))),
+  holds: (value, holds) => glued(holds ? "是或含有" : HOLDS_NONE, oneOf(value.map(code))),
+  class: (value, holds) => glued(holds ? "是" : "不是", oneOf(value.map((path) => code(path.slice(path.lastIndexOf(".") + 1)))), OBJECT),
   has: (value, holds) => glued(holds ? "含有" : "不含", oneOf(value.map((item) => CONTENTS[item]))),
   view: (value, holds) => (value === holds ? "是另一个 Tensor 的视图" : "不是另一个 Tensor 的视图"),
   gradient: (value, holds) => `${value === holds ? "是" : "不是"} \`no_grad\` 之外的 \`x.grad\``,

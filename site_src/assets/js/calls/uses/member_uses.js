@@ -2,13 +2,14 @@
 
 import { findAround } from "../rewriting/around.js";
 import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
-import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
 import { enclosing, isStatement } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
+import { CLASS_OPS } from "../model/when.js";
 import { Decider } from "./uses.js";
 import { isGradient, isShared } from "../facts/view_changes.js";
 
@@ -20,6 +21,8 @@ const OF_WRAPPER = new Set(["data"]);
 const OF_SEQUENCES = new Set(["count", "index"]);
 /** Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name. */
 const OF_IMAGES = new Set(["resize"]);
+/** Members with a class whose record has a template that asks an object's class at run time. */
+const ASKED = new Map([["log_prob", "torch.distributions.Distribution"]]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
@@ -49,7 +52,8 @@ export class MemberUses extends Decider {
       return; // a class is converted where it is named, its construction and the contexts of its methods with it
     }
     const known = this.owners(kind);
-    const owners = known.length ? known : this.toldByMembers(node.value, kind);
+    const told = known.length ? known : this.toldByMembers(node.value, kind);
+    const owners = told.length ? told : this.ofAny(node, call, kind);
     const isOwn = optionsOf(kind).every(({ tag }) => tag === "Object");
     if (owners.length && owners.every((owner) => this.isHelped(owner, node.attr, isOwn))) {
       return;
@@ -418,6 +422,21 @@ export class MemberUses extends Decider {
   toldByMembers(receiver, kind) {
     const written = isOpen(kind) ? this.text.of(receiver) : "";
     return [...this.told].filter(([, texts]) => texts.has(written)).map(([owner]) => owner).slice(0, 1);
+  }
+
+  /**
+   * The class of whose objects a member of an unknown object is taken for, empty for most: where the program writes the name of
+   * the class with another meaning in Paddle, and the template asks at run time whether the object is of it.
+   */
+  ofAny(node, call, kind) {
+    const owner = ASKED.get(node.attr);
+    const isUsual = call?.args.length === 1 && call.args[0].type !== "Starred" && !call.keywords.length;
+    if (!owner || kind !== UNKNOWN || this.uses.isMixed || !isUsual) {
+      return [];
+    }
+    const rows = (this.knowledge.answer(`${owner}.${node.attr}`)?.ways ?? []).flatMap(({ remarks }) => remarks);
+    const tests = rows.filter(({ when, undecided }) => when && undecided === "convert").flatMap(({ when }) => when.flat());
+    return tests.some(({ op }) => CLASS_OPS.has(op)) ? [owner] : [];
   }
 
   /**
