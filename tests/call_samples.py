@@ -48,6 +48,7 @@ CONSTANTS = {
     "torch.float32": "paddle.float32",
     "torch.float8_e5m2": "paddle.float8_e5m2",
     "torch.inf": "paddle.inf",
+    "torch.pi": "paddle.pi",
     "torch.version": {"paddle": "paddle.__version__", "reason": "这是 Paddle 的版本"},
     "torch.strided": {"reason": "没有 layout"},
     "torch.threads": {

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from samples import shipped_catalog
 
+from generator.calls.knowledge.builtin_kinds import NUMBERS_OF_TORCH
 from generator.libraries.torchvision import declare_operators
 from generator.model.constant import VALUE
 
@@ -156,3 +157,11 @@ def test_switch_can_be_set(name: str, sides: tuple[Any, Any]) -> None:
         evaluated(template.fill({VALUE: str(value)}), sides[1])
         assert evaluated(CONSTANTS[name].expression, sides[1]) in {value, False}
     evaluated(template.fill({VALUE: str(before)}), sides[1])
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("sides")
+def test_the_floats_among_torchs_constants_are_known() -> None:
+    """A conversion takes them for numbers; there are no others directly in torch."""
+    direct = [name for name in CONSTANTS if name.count(".") == 1]
+    assert {name for name in direct if isinstance(found(name), float)} == NUMBERS_OF_TORCH

@@ -17,7 +17,7 @@ from generator.calls.facts.view_changes import is_unrecorded
 from generator.calls.facts.views import is_view
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.infer import Inference
-from generator.calls.knowledge.builtin_kinds import SCALARS
+from generator.calls.knowledge.builtin_kinds import NUMBERS_OF_TORCH, SCALARS
 from generator.calls.knowledge.kinds import (
     MODULE,
     NONE,
@@ -390,8 +390,9 @@ def _of_name(path: str, names: PublicNames) -> Fact:
     entry = names.find(path)
     if entry is None:
         return Fact(passed=Answer.YES)
-    callable_ = entry.kind in {"function", "class", "method"}
-    return Fact(passed=Answer.YES, name=entry.path, kind="callable" if callable_ else OTHER)
+    is_callable = entry.kind in {"function", "class", "method"}
+    kind = "number" if entry.path in NUMBERS_OF_TORCH else "callable" if is_callable else OTHER
+    return Fact(passed=Answer.YES, name=entry.path, kind=kind)
 
 
 def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None, ...] | None:

@@ -67,6 +67,8 @@ UNIVERSAL = frozenset(
 )
 """NumPy's functions of single elements, which refuse a Tensor of Paddle and take one of torch."""
 _CONSTANTS = frozenset({"math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"})
+NUMBERS_OF_TORCH = frozenset({"torch.e", "torch.inf", "torch.nan", "torch.pi"})
+"""Constants of torch that are floats."""
 
 
 def named(path: str) -> Kind:

@@ -1,6 +1,6 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
-import { SCALARS } from "../knowledge/builtin_kinds.js";
+import { NUMBERS_OF_TORCH, SCALARS } from "../knowledge/builtin_kinds.js";
 import { parts } from "../text/factors.js";
 import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "../model/literal.js";
@@ -387,7 +387,7 @@ const ofName = (path, names) => {
     return Fact({ passed: YES });
   }
   const isCallable = ["function", "class", "method"].includes(entry.kind);
-  return Fact({ passed: YES, name: entry.path, kind: isCallable ? "callable" : OTHER });
+  return Fact({ passed: YES, name: entry.path, kind: NUMBERS_OF_TORCH.has(entry.path) ? "number" : isCallable ? "callable" : OTHER });
 };
 
 const HOLDING = new Set(["sequence", "mapping", "iterator"]);

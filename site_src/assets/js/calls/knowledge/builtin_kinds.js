@@ -68,6 +68,8 @@ export const UNIVERSAL = new Set(
 );
 export const OF_SCALARS = new Set("sqrt exp log log2 log10 sin cos tan power ceil floor".split(" ").map((name) => `numpy.${name}`));
 const CONSTANTS = new Set(["math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"]);
+/** Constants of torch that are floats. */
+export const NUMBERS_OF_TORCH = new Set(["torch.e", "torch.inf", "torch.nan", "torch.pi"]);
 
 /** What a name outside of the text stands for: itself, or a number. */
 export const named = (path) => (CONSTANTS.has(path) ? FLOAT : Name(path));
