@@ -13,7 +13,7 @@ from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome, Status
 from generator.model.topics import Entry, EntryKind
 
-NUMBER_OF_NOTES = 51
+NUMBER_OF_NOTES = 53
 NAMES = Path(__file__).parent / "data/topics/names.txt"
 
 

@@ -12,7 +12,7 @@ names that no record maps to but that have a page, such as one that shadows a na
 
 Names that no record answers are in a second file of the same format, which is loaded after the first: ``modules`` holds
 each page's module with its entries, ``[name below the module, likely counterpart, ground, other names, the answered
-name of the same object]``. The ground is an index into ``grounds``.
+name of the same object, the recorded API of the same name]``. The ground is an index into ``grounds``.
 """
 
 from __future__ import annotations
@@ -166,6 +166,7 @@ def _guess(one: Unanswered, module: str) -> list[Any]:
         _GROUNDS.index(found.ground) if found is not None else 0,
         " ".join(one.others),
         one.same_as,
+        one.see,
     ]
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
-from samples import ABS, catalog_of
+from samples import ABS, catalog_of, rendered_catalog, shipped_catalog
 
 from generator.catalog.catalog import Catalog
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.sample_result import FactName, SampleFact, Samples, Source
 from generator.model.signature import Signature
+from generator.publishing.pages.finder import unanswered_list
 from generator.publishing.views.page import Guesses
 from generator.publishing.views.prose import Link, plain
 from generator.publishing.views.unanswered import _probes, unanswered_pages
@@ -66,3 +68,26 @@ def test_entry_asks_for_a_record() -> None:
 def test_entry_without_a_repository_leads_nowhere() -> None:
     """Where nobody knows the repository, no link is offered."""
     assert links(catalog(None)) == {}
+
+
+def test_weak_guess_and_recorded_namesake_are_told_on_pages_and_in_the_finder() -> None:
+    """A guess on a ground that is mostly wrong says so, and a recorded API of the same name is linked instead."""
+    shipped = shipped_catalog()
+    body = rendered_catalog()["unanswered/torch.md"].body
+    assert "（签名相近，这样猜的多半不对）" in body
+    assert "没有可靠的猜测；同名的" in body
+    content = json.loads(unanswered_list(shipped, "由程序生成"))
+    assert content["grounds"] == [
+        "同名",
+        "已知的改名",
+        "同名，在另一个模块，这样猜的多半不对",
+        "签名相近，这样猜的多半不对",
+    ]
+    (rows,) = (entries for module, entries in content["modules"] if module == "torch")
+    assert ["adaptive_max_pool1d", "", 0, "", "", "torch.nn.functional.adaptive_max_pool1d"] in rows
+
+
+def test_share_of_uses_says_that_the_repositories_are_only_counted() -> None:
+    """Readers of the figures learn that the file of demand counts repositories and does not name them."""
+    for page in ("index.md", "verification.md"):
+        assert "没有写明是哪些仓库" in rendered_catalog()[page].body, page

@@ -54,10 +54,10 @@ export const prepareUnanswered = ({ version, mark, grounds, modules }) => {
   check(version);
   const names = [];
   for (const [page, entries] of modules) {
-    for (const [name, paddle = "", ground = 0, others = "", sameAs = ""] of entries) {
+    for (const [name, paddle = "", ground = 0, others = "", sameAs = "", see = ""] of entries) {
       const torch = `${page}.${name}`;
       const address = `unanswered/${page}/#${torch}`;
-      names.push(...namesOf({ torch, paddle: split(paddle), aliases: split(others), address, page, unanswered: mark, guess: grounds[ground], sameAs }));
+      names.push(...namesOf({ torch, paddle: split(paddle), aliases: split(others), address, page, unanswered: mark, guess: grounds[ground], sameAs, see }));
     }
   }
   return names;

@@ -25,9 +25,12 @@ const shownNames = ({ record, via }) => {
 };
 
 // What a machine guessed is told in words, and wears nothing that a record wears.
-const shownGuess = ({ paddle, guess, sameAs }) => {
+const shownGuess = ({ paddle, guess, sameAs, see }) => {
   if (sameAs) {
     return [element("span", "apimap-finder__none", "同一个对象："), element("code", "", sameAs)];
+  }
+  if (see) {
+    return [element("span", "apimap-finder__none", "没有可靠的猜测，参照同名的 "), element("code", "", see)];
   }
   const likely = [element("span", "apimap-finder__none", "可能是"), ...paddle.map((name) => element("code", "", name))];
   return paddle.length ? [...likely, element("span", "apimap-finder__none", `（${guess}）`)] : [element("span", "apimap-finder__none", "没有找到相近的")];
