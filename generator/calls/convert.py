@@ -14,6 +14,7 @@ from generator.calls.inference.scopes import Modules
 from generator.calls.knowledge.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge.kinds import Name
 from generator.calls.knowledge.knowledge import Knowledge
+from generator.calls.rewriting.never_run import NeverRun
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.text.parsed import Parsed
 from generator.calls.text.spans import Text
@@ -61,10 +62,13 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     analysis = analyse(parsed, knowledge, known, inputs, modules)
     marks = Marks(parsed)
     edits = [edit for edit in analysis.edits if edit.start not in marks]
+    never = NeverRun(parsed, edits)
     helpers = _helpers(analysis, knowledge, marks)
-    imports = list(_import_edits(parsed, edits, helpers, knowledge, modules)) if edits or helpers else []
+    imports = list(_import_edits(parsed, edits, never, helpers, knowledge, modules)) if edits or helpers else []
     definitions = _definitions(parsed, edits, helpers.values())
-    todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
+    todos = list(
+        _todos(analysis, parsed, lambda site: site.start in marks or site.start in never, knowledge, page, encoding)
+    )
     if not (edits or helpers or todos):
         return Conversion(source, analysis, 0)
     result = apply(source, [*imports, *definitions, *edits, *todos])
@@ -101,12 +105,17 @@ class Marks:
 
 
 def _todos(  # noqa: PLR0913, PLR0917  # a text with its analysis, and how to put what is left into words
-    analysis: Analysis, parsed: Parsed, marks: Marks, knowledge: Knowledge, page: Callable[[str], str], encoding: str
+    analysis: Analysis,
+    parsed: Parsed,
+    is_settled: Callable[[CallSite], bool],
+    knowledge: Knowledge,
+    page: Callable[[str], str],
+    encoding: str,
 ) -> Iterator[Edit]:
     by_line: dict[int, dict[str, None]] = {}
     for site in analysis.sites:
         left = site.verdict.is_todo and not site.part_of
-        if left and site.start not in marks and _is_worth(site, knowledge, analysis):
+        if left and not is_settled(site) and _is_worth(site, knowledge, analysis):
             words = _encodable(_words(site, page), site, encoding)
             by_line.setdefault(parsed.logical_start(site.start), {})[words] = None
     for line, todos in by_line.items():
@@ -143,8 +152,13 @@ def _encodable(words: str, site: CallSite, encoding: str) -> str:
 # ---- imports ----
 
 
-def _import_edits(
-    parsed: Parsed, edits: Sequence[Edit], helpers: Mapping[str, str], knowledge: Knowledge, modules: Modules | None
+def _import_edits(  # noqa: PLR0913, PLR0917  # a text with its edits, and what is known of it
+    parsed: Parsed,
+    edits: Sequence[Edit],
+    never: NeverRun,
+    helpers: Mapping[str, str],
+    knowledge: Knowledge,
+    modules: Modules | None,
 ) -> Iterator[Edit]:
     """Removes imports of torch that the converted text no longer uses, and adds those of what it uses now.
 
@@ -154,7 +168,7 @@ def _import_edits(
     text = parsed.text
     imports = [node for node in parsed.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
     bound = {name for node in imports for name, _ in _bound(node, knowledge, modules)}
-    used, still_used = _used_names(parsed, bound, edits)
+    used, still_used = _used_names(parsed, bound, edits, never)
     still_used -= helpers.keys()  # defined here from now on
     # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
     gone = (used if still_used else bound) - still_used
@@ -199,8 +213,8 @@ def _roots(edits: Iterable[Edit], roots: frozenset[str]) -> list[str]:
     return sorted(roots.intersection(named))
 
 
-def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple[set[str], set[str]]:
-    """Returns which of some names a text uses, before and after its edits.
+def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit], never: NeverRun) -> tuple[set[str], set[str]]:
+    """Returns which of some names a text uses, before and after its edits: then without what never runs.
 
     A name may also stand in a quoted annotation, in ``__all__`` or in code that is run from a string.
     """
@@ -222,7 +236,7 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple
             before |= found
             start = parsed.text.start(node)
             index = bisect_right(starts, start) - 1
-            is_read = not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+            is_read = not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)) and start not in never
             if is_read and (node in parsed.misplaced or index < 0 or edits[index].end <= start):
                 after |= found
     return before, after

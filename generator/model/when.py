@@ -59,7 +59,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -219,7 +219,11 @@ class When:
         ``gradient`` stands for ``{gradient: yes}`` among these, and a class for that an object is of it.
         """
         gone = {test for test in self.tests if _is_absent(test, absent)}
-        return When(tuple(clause for clause in self.clauses if gone.isdisjoint(clause))) if gone else self
+        left = When(tuple(clause for clause in self.clauses if gone.isdisjoint(clause))) if gone else self
+        narrowed = {test: _narrowed(test, absent) for test in left.tests if test.op in CLASS_OPS}
+        if all(test == other for test, other in narrowed.items()):
+            return left
+        return When(tuple(tuple(narrowed.get(test, test) for test in clause) for clause in left.clauses))
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -237,6 +241,11 @@ def _is_absent(test: Test, absent: Container[str]) -> bool:
     if test.op in CLASS_OPS:
         return all(path in absent for path in test.value)
     return (test.value if test.op == "data" else test.op) in absent
+
+
+def _narrowed(test: Test, absent: Container[str]) -> Test:
+    """Returns a test of classes without those that are absent from a program."""
+    return replace(test, value=tuple(path for path in test.value if path not in absent))
 
 
 def _validated(raw: object) -> When:

@@ -38,7 +38,9 @@ def _fact(data: dict[str, Any]) -> Fact:
     if "items" in known:
         known["items"] = tuple(known["items"])
     known["options"] = tuple(map(_fact, known.get("options", ())))
-    known |= {name: frozenset(known[name]) for name in ("dtypes", "floats", "keys") if name in known}
+    known |= {
+        name: frozenset(known[name]) for name in ("dtypes", "floats", "keys", "classes", "derived") if name in known
+    }
     return Fact(**known)
 
 

@@ -29,6 +29,24 @@ def test_what_the_result_does_not_show_is_told_with_its_line(tmp_path: Path) -> 
     ]
 
 
+def test_what_is_assumed_of_classes_is_told_first(tmp_path: Path) -> None:
+    """It may be harmful whatever the data is; other assumptions are not told."""
+    path = tmp_path / "a.py"
+    path.write_text(
+        "import torch\nfrom torch.distributions import Laplace, Transform\n"
+        "def f(x, p, q):\n    return torch.quantile(1, 0.5), torch.divergence(Laplace(x, x), q)\n",
+        encoding="utf-8",
+    )
+    found = convert_file(FoundFile(path, "a.py", "a.py"), partial(convert, knowledge=knowledge())).reminders
+    lines = list(told(found))[1:]
+    assert lines[:3] == [
+        "【假定：看不出是不是这些类的对象，是的话结果不同或报错】",
+        "- torch.divergence：假定 `q` 不是 `Transform` 的对象。",
+        "  a.py 第 4 行",
+    ]
+    assert lines[3] == "【梯度：反向传播时】"
+
+
 def test_each_reminder_is_told_once_and_the_most_frequent_first() -> None:
     """However often it applies, under when it matters; of many places, some are listed."""
     often = [Reminder("torch.b", "是副本", Effect.VIEW, "a.py", 0, line) for line in range(1, 21)]

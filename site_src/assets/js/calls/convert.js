@@ -4,6 +4,7 @@ import { analyse } from "./analyse.js";
 import { OTHER_MEMBERS } from "./knowledge/builtin_kinds.js";
 import { lastPart } from "./knowledge/names.js";
 import { Parsed } from "./text/parsed.js";
+import { neverRuns } from "./rewriting/never_run.js";
 import { SourceError } from "./site.js";
 import { bisectRight, byPlace } from "./text/spans.js";
 import { parseSource, walk } from "./text/syntax.js";
@@ -23,9 +24,10 @@ export const convert = (source, knowledge, page = (record) => record) => {
   const isMarked = marks(parsed);
   const edits = analysis.edits.filter(({ start }) => !isMarked(start));
   const helpers = helpersOf(analysis, knowledge, isMarked);
-  const imports = edits.length || helpers.size ? importEdits(parsed, edits, helpers, knowledge) : [];
+  const isNeverRun = neverRuns(parsed, edits);
+  const imports = edits.length || helpers.size ? importEdits(parsed, edits, isNeverRun, helpers, knowledge) : [];
   const definitions = definitionEdits(parsed, edits, [...helpers.values()]);
-  const todos = todoEdits(analysis, parsed, isMarked, knowledge, page);
+  const todos = todoEdits(analysis, parsed, (offset) => isMarked(offset) || isNeverRun(offset), knowledge, page);
   const changes = [...imports, ...definitions, ...edits, ...todos];
   const text = apply(source, changes);
   if (changes.length) {
@@ -60,10 +62,10 @@ const marks = (parsed) => {
 
 // ---- what is left for a person ----
 
-const todoEdits = (analysis, parsed, isMarked, knowledge, page) => {
+const todoEdits = (analysis, parsed, isSettled, knowledge, page) => {
   const byLine = new Map();
   for (const site of analysis.sites) {
-    if (site.verdict.isTodo && !site.partOf && !isMarked(site.start) && isWorth(site, knowledge, analysis)) {
+    if (site.verdict.isTodo && !site.partOf && !isSettled(site.start) && isWorth(site, knowledge, analysis)) {
       const line = parsed.logicalStart(site.start);
       byLine.set(line, (byLine.get(line) ?? new Set()).add(words(site, page)));
     }
@@ -95,11 +97,11 @@ const isEvery = (items, set) => items.every((item) => set.has(item));
  * Removes imports of torch that the converted text no longer uses, and adds those of what it uses now. `import paddle` also
  * tells that the text was converted: members of objects in it are not converted again.
  */
-const importEdits = (parsed, edits, helpers, knowledge) => {
+const importEdits = (parsed, edits, isNeverRun, helpers, knowledge) => {
   const { text } = parsed;
   const imports = parsed.nodes.filter(isImport);
   const bound = new Set(imports.flatMap((node) => boundNames(node, knowledge).map(([name]) => name)));
-  const { before, after } = usedNames(parsed, bound, edits);
+  const { before, after } = usedNames(parsed, bound, edits, isNeverRun);
   [...helpers.keys()].forEach((name) => after.delete(name)); // defined here from now on
   // Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
   const gone = new Set([...(after.size ? before : bound)].filter((name) => !after.has(name)));
@@ -174,7 +176,7 @@ const namedRoots = (edits, roots) => [...new Set(edits.flatMap(({ text }) => tex
  * Which of some names a text uses, before and after its edits. A name may also stand in a quoted annotation, in `__all__` or
  * in code that is run from a string.
  */
-const usedNames = (parsed, names, edits) => {
+const usedNames = (parsed, names, edits, isNeverRun) => {
   const starts = edits.map(({ start }) => start);
   const before = new Set();
   const after = new Set(edits.flatMap(({ text }) => text.match(FIRST) ?? []).filter((name) => names.has(name)));
@@ -187,7 +189,7 @@ const usedNames = (parsed, names, edits) => {
     if (found.length) {
       found.forEach((name) => before.add(name));
       const index = bisectRight(starts, node.start) - 1;
-      const isRead = node.type !== "Name" || node.ctx !== "Store";
+      const isRead = (node.type !== "Name" || node.ctx !== "Store") && !isNeverRun(node.start);
       if (isRead && (index < 0 || edits[index].end <= node.start)) {
         found.forEach((name) => after.add(name));
       }

@@ -104,8 +104,13 @@ export const CLASS_OPS = new Set(["holds", "class"]);
 const isAbsent = ({ op, value }, absent) =>
   CLASS_OPS.has(op) ? value.every((path) => absent.has(path)) : absent.has(op === "data" ? value : op);
 
+/** A test of classes without those that are absent from a program. */
+const narrowed = (test, absent) =>
+  CLASS_OPS.has(test.op) ? withValue(test, test.value.filter((path) => !absent.has(path))) : test;
+
 /** What is left of a condition where some of its `call: {data: …}`, `gradient` or classes do not hold; it may never hold. */
-export const without = (when, absent) => when.filter((clause) => !clause.some((test) => isAbsent(test, absent)));
+export const without = (when, absent) =>
+  when.filter((clause) => !clause.some((test) => isAbsent(test, absent))).map((clause) => clause.map((test) => narrowed(test, absent)));
 
 // ---- facts ----
 
