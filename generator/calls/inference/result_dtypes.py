@@ -16,13 +16,13 @@ INTEGERS_GIVEN = frozenset(
 """Those that give int64, unless a dtype is passed."""
 GIVE_FLOATS = frozenset(
     """acos acosh adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d angle arccos arccosh arcsin arcsinh
-    arctan arctanh asin asinh atan atanh batch_norm binary_cross_entropy cdist celu cholesky cholesky_solve cond
-    corrcoef cos cosh ctc_loss deg2rad det digamma eigh eigvalsh elu embedding_bag entr erf erfc erfcx erfinv exp
-    exp2 expit expm1 frac gelu glu group_norm gumbel_softmax hardshrink hardsigmoid hardswish histc i0 i0e i1 i1e
-    instance_norm inv inverse layer_norm leaky_relu lgamma local_response_norm log log10 log1p log2 log_softmax
-    logcumsumexp logdet logit logsigmoid logsumexp matrix_norm mean mish multi_margin_loss multilabel_margin_loss
-    nanmean nanquantile ndtri nll_loss norm normalize pdist pinv pinverse polygamma prelu psi qr quantile rad2deg
-    reciprocal renorm rms_norm rrelu rsqrt scaled_dot_product_attention selu sigmoid silu sin sinc sinh slogdet
+    arctan arctanh asin asinh atan atanh batch_norm binary_cross_entropy cdist celu cholesky cholesky_solve corrcoef
+    cos cosh ctc_loss deg2rad det digamma eigh eigvalsh elu embedding_bag entr erf erfc erfcx erfinv exp exp2 expit
+    expm1 frac gelu glu group_norm gumbel_softmax hardshrink hardsigmoid hardswish histc i0 i0e i1 i1e instance_norm
+    inv inverse layer_norm leaky_relu lgamma local_response_norm log log10 log1p log2 log_softmax logcumsumexp
+    logdet logit logsigmoid logsumexp matrix_norm mean mish multi_margin_loss multilabel_margin_loss nanmean
+    nanquantile ndtri nll_loss norm normalize pdist pinv pinverse polygamma prelu psi qr quantile rad2deg reciprocal
+    renorm rms_norm rrelu rsqrt scaled_dot_product_attention selu sigmoid silu sin sinc sinh slogdet
     soft_margin_loss softmax softmin softplus softshrink softsign solve_triangular sqrt std std_mean svd svdvals tan
     tanh tanhshrink var var_mean vector_norm BCELoss CTCLoss MultiLabelMarginLoss MultiMarginLoss NLLLoss
     SoftMarginLoss""".split()
@@ -43,7 +43,7 @@ ANY_FLOATS = frozenset(
 )
 """Those that give floats or complex numbers, not always of the dtype that they are given."""
 MAGNITUDES = frozenset(
-    """abs absolute angle cond cosine_similarity dist eigvalsh imag l1_loss matrix_norm norm pairwise_distance real
+    """abs absolute angle cosine_similarity dist eigvalsh imag l1_loss matrix_norm norm pairwise_distance real
     smooth_l1_loss std svdvals triplet_margin_loss var vector_norm view_as_real L1Loss PairwiseDistance SmoothL1Loss
     TripletMarginLoss""".split()
 )

@@ -17,9 +17,9 @@ export const INTEGERS_GIVEN = words(
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given, or refuse these.
 export const GIVE_FLOATS = words(
   "acos acosh adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d angle arccos arccosh arcsin arcsinh arctan " +
-    "arctanh asin asinh atan atanh batch_norm binary_cross_entropy cdist celu cholesky cholesky_solve cond corrcoef cos " +
-    "cosh ctc_loss deg2rad det digamma eigh eigvalsh elu embedding_bag entr erf erfc erfcx erfinv exp exp2 expit expm1 frac " +
-    "gelu glu group_norm gumbel_softmax hardshrink hardsigmoid hardswish histc i0 i0e i1 i1e instance_norm inv inverse " +
+    "arctanh asin asinh atan atanh batch_norm binary_cross_entropy cdist celu cholesky cholesky_solve corrcoef cos cosh " +
+    "ctc_loss deg2rad det digamma eigh eigvalsh elu embedding_bag entr erf erfc erfcx erfinv exp exp2 expit expm1 frac gelu " +
+    "glu group_norm gumbel_softmax hardshrink hardsigmoid hardswish histc i0 i0e i1 i1e instance_norm inv inverse " +
     "layer_norm leaky_relu lgamma local_response_norm log log10 log1p log2 log_softmax logcumsumexp logdet logit logsigmoid " +
     "logsumexp matrix_norm mean mish multi_margin_loss multilabel_margin_loss nanmean nanquantile ndtri nll_loss norm " +
     "normalize pdist pinv pinverse polygamma prelu psi qr quantile rad2deg reciprocal renorm rms_norm rrelu rsqrt " +
@@ -43,9 +43,8 @@ export const ANY_FLOATS = words(
 );
 // Those that give real numbers of complex ones, or may.
 export const MAGNITUDES = words(
-  "abs absolute angle cond cosine_similarity dist eigvalsh imag l1_loss matrix_norm norm pairwise_distance real " +
-    "smooth_l1_loss std svdvals triplet_margin_loss var vector_norm view_as_real L1Loss PairwiseDistance SmoothL1Loss " +
-    "TripletMarginLoss",
+  "abs absolute angle cosine_similarity dist eigvalsh imag l1_loss matrix_norm norm pairwise_distance real smooth_l1_loss " +
+    "std svdvals triplet_margin_loss var vector_norm view_as_real L1Loss PairwiseDistance SmoothL1Loss TripletMarginLoss",
 );
 // Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these.
 export const OF_DATA = words("as_tensor asarray from_numpy tensor");
