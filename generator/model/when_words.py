@@ -42,12 +42,16 @@ def assumption(test: Test) -> str:
 
 
 def is_of_class(said: str) -> bool:
-    """Tells whether an assumption is about the class of an argument: it may be harmful, whatever the data is."""
-    return said.endswith(f" {_OBJECT}") or _HOLDS_NONE in said
+    """Tells whether an assumption is about the class of an argument: it may be harmful, whatever the data is.
+
+    That a Tensor is no parameter is not told: few are, where that is asked.
+    """
+    return said.endswith(f" {_OBJECT}") or (_HOLDS_NONE in said and not said.endswith(_PARAMETER))
 
 
 _OBJECT = "的对象"
 _HOLDS_NONE = "不是也不含"
+_PARAMETER = "`torch.nn.Parameter`"
 """Words of assumptions about classes, which no others have."""
 
 

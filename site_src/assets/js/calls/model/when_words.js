@@ -132,8 +132,13 @@ const KINDS = {
 const OBJECT = "的对象";
 const HOLDS_NONE = "不是也不含";
 
-/** Whether an assumption is about the class of an argument: it may be harmful, whatever the data is. */
-export const isOfClass = (said) => said.endsWith(` ${OBJECT}`) || said.includes(HOLDS_NONE);
+const PARAMETER = "`torch.nn.Parameter`";
+
+/**
+ * Whether an assumption is about the class of an argument: it may be harmful, whatever the data is. That a Tensor is no
+ * parameter is not told: few are, where that is asked.
+ */
+export const isOfClass = (said) => said.endsWith(` ${OBJECT}`) || (said.includes(HOLDS_NONE) && !said.endsWith(PARAMETER));
 
 const DTYPE_CLASSES = { int: "整数类型", float: "浮点类型", complex: "复数类型", bool: "`bool`" };
 /** Parameters for a sequence of Tensors: what is empty is any of these, not the sequence. */
