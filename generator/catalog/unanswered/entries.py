@@ -153,27 +153,29 @@ def _guess(entry: ApiEntry, kept: _Kept) -> Candidate | None:
     if kept.search is None:
         return None
     if entry.name not in kept.guesses:
-        kept.guesses[entry.name] = _likely(kept.search.likeliest(entry), entry.kind)
+        kept.guesses[entry.name] = _likely(kept.search.likeliest(entry), entry)
     return kept.guesses[entry.name]
 
 
-def _likely(found: Candidate | None, kind: ApiKind) -> Candidate | None:
+def _likely(found: Candidate | None, torch: ApiEntry) -> Candidate | None:
     """Returns the candidate where it is likely enough to be shown, or None."""
-    if found is None or found.match is None or not _is_of_kind(found, kind):
+    if found is None or found.match is None or not _is_of_kind(found, torch):
         return None
-    if found.ground is Ground.ELSEWHERE and kind in MEMBERS:
+    if found.ground is Ground.ELSEWHERE and torch.kind in MEMBERS:
         return None  # what a class is asked for by this name says nothing of a function
     if found.ground is Ground.ALIKE:
         return found if found.match.pairs and found.match.share >= _NEAR else None
     return found if found.confidence >= DOUBTFUL else None
 
 
-def _is_of_kind(found: Candidate, kind: ApiKind) -> bool:
-    """Tells whether a candidate is used as the API is: called or not, and of a weaker ground a class or not."""
-    ours, theirs = kind in _CALLS, found.entry.kind in _CALLS
-    if found.ground in {Ground.ELSEWHERE, Ground.ALIKE}:
-        return ours == theirs and (kind is ApiKind.CLASS) == (found.entry.kind is ApiKind.CLASS)
-    return ours == theirs
+def _is_of_kind(found: Candidate, torch: ApiEntry) -> bool:
+    """Tells whether a candidate is used as the API is: called or not, and where no name is the same, a class or not."""
+    is_class = torch.kind is ApiKind.CLASS, found.entry.kind is ApiKind.CLASS
+    is_called = torch.kind in _CALLS, found.entry.kind in _CALLS
+    by_name = found.ground is Ground.RENAMED or (
+        found.ground is Ground.SAME and found.entry.name.rpartition(".")[2] == torch.name.rpartition(".")[2]
+    )
+    return len(set(is_called)) == 1 and (by_name or len(set(is_class)) == 1)
 
 
 def _samples(catalog: Catalog, name: str) -> Samples | None:

@@ -209,6 +209,7 @@ def test_what_is_called_the_same_elsewhere_is_of_the_same_kind() -> None:
         entry("torch.jit.stack(input)", ApiKind.CLASS),
         ApiEntry("torch.SUM", ApiKind.CONSTANT),
         entry("torch.nn.parallel.gather(outputs, device)"),
+        entry("torch.jit.adam(input)"),
         entry("torch.jit.f(input)"),
     )
     paddle = (
@@ -216,6 +217,7 @@ def test_what_is_called_the_same_elsewhere_is_of_the_same_kind() -> None:
         entry("paddle.stack(x)"),
         entry("paddle.take_along_axis(x, y)"),
         entry("paddle.f(x)"),
+        entry("paddle.jit.Adam(x)", ApiKind.CLASS),
     )
     found = {one.name: one.guess and one.guess.entry.name for one in unanswered(catalog(*torch, paddle=paddle))}
     assert {name: guess for name, guess in found.items() if guess} == {"torch.jit.f": "paddle.f"}
