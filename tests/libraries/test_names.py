@@ -70,6 +70,9 @@ EXCEPTIONS = {
     ("evidence/samples/torch_testing.py", "torch.testing._internal.common_modules"): "as above",
     ("evidence/samples/torch_testing.py", "torch.testing._internal.common_optimizers"): "as above",
     ("commands/samples.py", "torch"): "as above",
+    ("catalog/unanswered/entries.py", "torch"): "where an API of the same name may have a record",
+    ("catalog/unanswered/entries.py", "torch.nn.functional"): "as above",
+    ("catalog/unanswered/entries.py", "torch.Tensor"): "as above",
     (
         "publishing/views/categories.py",
         "torch.",
