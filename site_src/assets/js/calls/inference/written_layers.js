@@ -10,12 +10,25 @@ const isModule = (node) =>
 
 const asks = ({ type, func, args }) => type === "Call" && func.type === "Name" && func.id === "getattr" && args.length > 0 && isModule(args[0]);
 
-/** The layers that are written as `nn.LSTM`, or by a string where the class asks `nn` for one by it. */
+/** The classes that objects are compared with, and annotations. */
+const classesAsked = (node) => {
+  const { type, func, args, annotation, returns } = node;
+  if (type === "Call" && func.type === "Name" && (func.id === "isinstance" || func.id === "issubclass")) {
+    return args.slice(1);
+  }
+  return type === "Compare" ? [node] : [annotation, returns].filter((each) => each?.type);
+};
+
+/**
+ * The layers that are written as `nn.LSTM`, or by a string where the class asks `nn` for one by it. Those of which it merely asks
+ * whether an object is one, or says so, are not written.
+ */
 export const writtenLayers = (node, names) => {
   const nodes = [...walk(node)];
   const isAsked = nodes.some(asks);
+  const others = new Set(nodes.flatMap(classesAsked).flatMap((asked) => [...walk(asked)]));
   const nameOf = (each) => {
-    if (each.type === "Attribute" && isModule(each.value)) {
+    if (each.type === "Attribute" && !others.has(each) && isModule(each.value)) {
       return each.attr;
     }
     return isAsked && each.type === "Constant" && typeof each.value === "string" ? each.value : undefined;
