@@ -15,6 +15,7 @@ from generator.calls.knowledge.kinds import (
     SHAPE,
     TENSOR,
     UNKNOWN,
+    Either,
     Kind,
     Name,
     Object,
@@ -93,7 +94,8 @@ class MemberUses(Decider):
         kind = self._inference.kind(node.value)
         if self._is_own(kind, node.attr) or node.attr == "__init__" or self._inference.is_context(kind):
             return  # a class is converted where it is named, its construction and the contexts of its methods with it
-        owners = self._owners(kind) or self._told_by_members(node.value, kind) or self._of_any(node, call, kind)
+        asked = self._of_any(node, call, kind)
+        owners = asked or self._owners(kind) or self._told_by_members(node.value, kind)
         is_own = all(isinstance(option, Object) for option in options_of(kind))
         if owners and all(self._is_helped(owner, node.attr, is_own=is_own) for owner in owners):
             return
@@ -114,7 +116,7 @@ class MemberUses(Decider):
         if self._uses.is_mixed:
             reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
             self._uses.add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
-        elif not (
+        elif not asked and not (
             self._is_of_all(kind, node.attr)
             if entry.kind == ATTRIBUTE
             else self._is_alike(kind, node, None if entry.kind in _HELD else call)
@@ -449,16 +451,35 @@ class MemberUses(Decider):
         """Returns the class of whose objects a member of an unknown object is taken for: empty for most.
 
         That is where the program writes the name of the class with another meaning in Paddle, and the template asks at
-        run time whether the object is of it, so that it is right for every object.
+        run time whether the object is of it, so that it is right for every object. So it is for one of several that may
+        be of that class, and otherwise needs no change.
         """
         owner = _ASKED.get(node.attr, "")
         is_usual = call is not None and len(call.args) == 1 and not isinstance(call.args[0], ast.Starred)
-        if not owner or kind != UNKNOWN or self._uses.is_mixed or not is_usual or (call is not None and call.keywords):
+        if not owner or self._uses.is_mixed or not is_usual or (call is not None and call.keywords):
             return ()
         answer = self._knowledge.answer(f"{owner}.{node.attr}")
         rows = [row for way in answer.ways for row in way.remarks] if answer is not None else []
         tests = [test for row in rows if row.when and row.undecided is Undecided.CONVERT for test in row.when.tests]
-        return (owner,) if any(test.op in CLASS_OPS for test in tests) else ()
+        classes = {path for test in tests if test.op in CLASS_OPS for path in test.value}
+        if kind == UNKNOWN:
+            return (owner,) if classes else ()
+        options = options_of(kind)
+        others = [each for each in options if not any(self._is_a(each, path) for path in classes)]
+        is_one = isinstance(kind, Either) and len(others) < len(options)
+        return (owner,) if is_one and others and all(self._stays(each, node, call) for each in others) else ()
+
+    def _is_a(self, kind: Kind, path: str) -> bool:
+        return isinstance(kind, Value) and self._names.is_a(kind.type, path)
+
+    def _stays(self, kind: Kind, node: ast.Attribute, call: ast.Call | None) -> bool:
+        """Tells whether a member of an object is written in Paddle as in torch."""
+        if self._is_own(kind, node.attr):
+            return True
+        entries = (self._names.member(owner, node.attr) for owner in self._owners(kind))
+        answers = (self._knowledge.answer(entry.path) for entry in entries if entry is not None)
+        answer = next(filter(None, answers), None)
+        return answer is not None and self._decision_to_stay(node, call, answer) is not None
 
     @cached_property
     def _told(self) -> dict[str, frozenset[str]]:

@@ -51,9 +51,9 @@ export class MemberUses extends Decider {
     if (this.isOwn(kind, node.attr) || node.attr === "__init__" || this.inference.isContext(kind)) {
       return; // a class is converted where it is named, its construction and the contexts of its methods with it
     }
-    const known = this.owners(kind);
-    const told = known.length ? known : this.toldByMembers(node.value, kind);
-    const owners = told.length ? told : this.ofAny(node, call, kind);
+    const asked = this.ofAny(node, call, kind);
+    const known = asked.length ? asked : this.owners(kind);
+    const owners = known.length ? known : this.toldByMembers(node.value, kind);
     const isOwn = optionsOf(kind).every(({ tag }) => tag === "Object");
     if (owners.length && owners.every((owner) => this.isHelped(owner, node.attr, isOwn))) {
       return;
@@ -75,7 +75,7 @@ export class MemberUses extends Decider {
     if (this.uses.isMixed) {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.uses.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
-    } else if (entry.kind === ATTRIBUTE ? !this.isOfAll(kind, node.attr) : !this.isAlike(kind, node, HELD.has(entry.kind) ? null : call)) {
+    } else if (!asked.length && !(entry.kind === ATTRIBUTE ? this.isOfAll(kind, node.attr) : this.isAlike(kind, node, HELD.has(entry.kind) ? null : call))) {
       this.uses.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
     } else if (!answer) {
       const layer = node.attr === "forward" && call ? this.knowledge.answer(owners[0]) : undefined;
@@ -426,17 +426,39 @@ export class MemberUses extends Decider {
 
   /**
    * The class of whose objects a member of an unknown object is taken for, empty for most: where the program writes the name of
-   * the class with another meaning in Paddle, and the template asks at run time whether the object is of it.
+   * the class with another meaning in Paddle, and the template asks at run time whether the object is of it. So it is for one of
+   * several that may be of that class, and otherwise needs no change.
    */
   ofAny(node, call, kind) {
     const owner = ASKED.get(node.attr);
     const isUsual = call?.args.length === 1 && call.args[0].type !== "Starred" && !call.keywords.length;
-    if (!owner || kind !== UNKNOWN || this.uses.isMixed || !isUsual) {
+    if (!owner || this.uses.isMixed || !isUsual) {
       return [];
     }
     const rows = (this.knowledge.answer(`${owner}.${node.attr}`)?.ways ?? []).flatMap(({ remarks }) => remarks);
     const tests = rows.filter(({ when, undecided }) => when && undecided === "convert").flatMap(({ when }) => when.flat());
-    return tests.some(({ op }) => CLASS_OPS.has(op)) ? [owner] : [];
+    const classes = new Set(tests.filter(({ op }) => CLASS_OPS.has(op)).flatMap(({ value }) => value));
+    if (kind === UNKNOWN) {
+      return classes.size ? [owner] : [];
+    }
+    const options = optionsOf(kind);
+    const others = options.filter((each) => ![...classes].some((path) => this.isA(each, path)));
+    const isOne = kind.tag === "Either" && others.length < options.length;
+    return isOne && others.length && others.every((each) => this.stays(each, node, call)) ? [owner] : [];
+  }
+
+  isA(kind, path) {
+    return kind.tag === "Value" && this.names.isA(kind.type, path);
+  }
+
+  /** Whether a member of an object is written in Paddle as in torch. */
+  stays(kind, node, call) {
+    if (this.isOwn(kind, node.attr)) {
+      return true;
+    }
+    const entries = this.owners(kind).map((owner) => this.names.member(owner, node.attr)).filter(Boolean);
+    const answer = entries.map((entry) => this.knowledge.answer(entry.path)).find(Boolean);
+    return Boolean(answer && this.decisionToStay(node, call, answer));
   }
 
   /**
