@@ -78,6 +78,8 @@ class Fact:
     """Whether it is the gradient of a Tensor as the library keeps it, where gradients are recorded."""
     holds: frozenset[str] = frozenset()
     """The classes of layers that a layer is of, or may have inside."""
+    holds_no_other: bool = False
+    """Whether it surely has no layers of other classes."""
     classes: frozenset[str] = frozenset()
     """The classes that it is of, bases among them; none where that is unknown."""
     derived: frozenset[str] = frozenset()
@@ -415,7 +417,7 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
 
 
 def _holds(asked: frozenset[str], fact: Fact) -> Answer:
-    return Answer.YES if asked & fact.holds else Answer.UNKNOWN
+    return Answer.YES if asked & fact.holds else Answer.NO if fact.holds_no_other else Answer.UNKNOWN
 
 
 def _class(asked: frozenset[str], fact: Fact) -> Answer:

@@ -218,6 +218,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
             return Fact(passed=Answer.YES, literal=_NAMED[kind.path])
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
+    holds, holds_no_other = inference.held(node)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None
     fact = Fact(
         passed=Answer.YES,
@@ -232,7 +233,8 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         empty=inference.empties.of(node),
         grad=_needs_gradient(node, inference),
         or_none=_may_be_none(kind),
-        holds=inference.held(node),
+        holds=holds,
+        holds_no_other=holds_no_other,
         has=dict.fromkeys(_contents(node), True),
         view=is_view(node, inference),
         gradient=is_kept_gradient(node, inference),

@@ -21,6 +21,7 @@ from generator.calls.inference.origins import Origins
 from generator.calls.inference.scopes import ClassFacts, Definitions, FunctionFacts, Modules
 from generator.calls.inference.written_layers import written_layers
 from generator.calls.knowledge.kinds import (
+    MODULE,
     UNKNOWN,
     Defined,
     Either,
@@ -43,6 +44,13 @@ from generator.calls.text.syntax import own_nodes
 OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
 """Functions of torch that set the default dtype."""
 _FLOAT32 = frozenset({"torch.float32", "torch.float", "torch.FloatTensor", "torch.cuda.FloatTensor"})
+_LAYERS = "torch.nn."
+_HOLDERS = frozenset(
+    f"torch.nn.{name}"
+    for name in """DataParallel Module ModuleDict ModuleList Sequential TransformerDecoder TransformerEncoder Transformer
+    parallel.DistributedDataParallel""".split()
+)
+"""Modules that hold what they are given."""
 _PASSES = 5
 _DEPTH = 3
 """How many calls inside of each other are run with the arguments of one call."""
@@ -280,8 +288,8 @@ class Inference:
         options = options_of(self.kind(node))
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
 
-    def held(self, node: ast.expr) -> frozenset[str]:
-        """Returns the classes of an expression and of the layers that it may contain, as far as the text shows them.
+    def held(self, node: ast.expr) -> tuple[frozenset[str], bool]:
+        """Returns the classes of an expression and of the layers that it may contain, and whether there are no others.
 
         A parameter has what any of the calls in the text pass for it.
         """
@@ -289,11 +297,15 @@ class Inference:
         found: set[str] = set()
         seen: set[Kind] = set()
         waiting = [self.kind(each) for each in (node, *passed)]
+        are_all = not passed  # others may pass other ones
         while waiting:
-            for each in options_of(waiting.pop()):
+            options = options_of(waiting.pop())
+            are_all = are_all and bool(options)
+            for each in options:
                 if each in seen:
                     continue
                 seen.add(each)
+                are_all = are_all and self._is_whole_layer(each)
                 if isinstance(each, Value):
                     waiting += each.items
                     found.add(each.type)
@@ -302,7 +314,13 @@ class Inference:
                     for _, facts in self._definitions.lineage(each):
                         waiting += facts.held()
                         found.update(self._written_layers(facts.node))
-        return frozenset(found)
+        return frozenset(found), are_all
+
+    def _is_whole_layer(self, kind: Kind) -> bool:
+        """Tells whether a value is a layer of torch whose items are all that it has inside."""
+        if not (isinstance(kind, Value) and kind.type.startswith(_LAYERS) and self.names.is_a(kind.type, MODULE)):
+            return False
+        return kind.type not in _HOLDERS or (kind.is_exact and bool(kind.items))
 
     def _written_layers(self, node: ast.AST) -> frozenset[str]:
         if node not in self._layers:

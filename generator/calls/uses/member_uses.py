@@ -61,8 +61,8 @@ The inventories do not list the members that a class inherits from a builtin one
 """
 _OF_IMAGES = frozenset({"resize"})
 """Obsolete methods of a Tensor, whose names images and arrays use as well."""
-_ASKED = {"log_prob": "torch.distributions.Distribution"}
-"""Members with a class whose record has a template that asks an object's class at run time."""
+_ASKED = {"log_prob": ("torch.distributions.Distribution", "value")}
+"""Members with a class whose record has a template that asks an object's class at run time, and their one parameter."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -454,9 +454,15 @@ class MemberUses(Decider):
         run time whether the object is of it, so that it is right for every object. So it is for one of several that may
         be of that class, and otherwise needs no change.
         """
-        owner = _ASKED.get(node.attr, "")
-        is_usual = call is not None and len(call.args) == 1 and not isinstance(call.args[0], ast.Starred)
-        if not owner or self._uses.is_mixed or not is_usual or (call is not None and call.keywords):
+        owner, parameter = _ASKED.get(node.attr, ("", ""))
+        match call:
+            case ast.Call(args=[argument], keywords=[]) if not isinstance(argument, ast.Starred):
+                is_usual = True
+            case ast.Call(args=[], keywords=[ast.keyword(arg=name)]):
+                is_usual = name == parameter
+            case _:
+                is_usual = False
+        if not owner or self._uses.is_mixed or not is_usual:
             return ()
         answer = self._knowledge.answer(f"{owner}.{node.attr}")
         rows = [row for way in answer.ways for row in way.remarks] if answer is not None else []

@@ -216,6 +216,7 @@ const ofExpression = (node, inference) => {
     return ofName(kind.path, inference.names);
   }
   const items = itemsOf(node, kind, inference);
+  const [holds, holdsNoOther] = inference.held(node);
   const fact = Fact({
     passed: YES,
     kind: kindName(kind, inference) ?? (isFactor(node, inference) ? "number" : null),
@@ -229,7 +230,8 @@ const ofExpression = (node, inference) => {
     empty: inference.empties.of(node) ?? null,
     grad: needsGradient(node, inference) ?? null,
     orNone: mayBeNone(kind),
-    holds: inference.held(node),
+    holds,
+    holdsNoOther,
     has: contentsOf(node),
     view: isView(node, inference),
     gradient: isKeptGradient(node, inference) ?? null,

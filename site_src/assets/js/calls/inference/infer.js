@@ -9,7 +9,7 @@ import { Empties } from "./empties.js";
 import { Gradients } from "./gradients.js";
 import { Factors } from "../text/factors.js";
 import { Interpreter } from "./interpret.js";
-import { ObjectOf, UNKNOWN, isNumber, optionsOf } from "../knowledge/kinds.js";
+import { MODULE, ObjectOf, UNKNOWN, isExact, isNumber, optionsOf } from "../knowledge/kinds.js";
 import { certainValue } from "../text/namespace.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
@@ -18,6 +18,13 @@ import { Definitions } from "./scopes.js";
 import { ownNodes } from "../text/syntax.js";
 import { writtenLayers } from "./written_layers.js";
 
+const LAYERS = "torch.nn.";
+/** Modules that hold what they are given. */
+const HOLDERS = new Set(
+  "DataParallel Module ModuleDict ModuleList Sequential TransformerDecoder TransformerEncoder Transformer parallel.DistributedDataParallel"
+    .split(" ")
+    .map((name) => `${LAYERS}${name}`),
+);
 const PASSES = 5;
 const WORD = /^[A-Za-z_]\w*$/;
 const YIELDS = new Set(["Yield", "YieldFrom"]);
@@ -272,7 +279,8 @@ export class Inference {
   }
 
   /**
-   * The classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
+   * The classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them; and whether
+   * there are no others.
    *
    * A parameter has what any of the calls in the text pass for it.
    */
@@ -281,9 +289,13 @@ export class Inference {
     const found = new Set();
     const seen = new Set();
     const waiting = [node, ...passed].map((each) => this.kind(each));
+    let areAll = !passed.length; // others may pass other ones
     while (waiting.length) {
-      for (const each of optionsOf(waiting.pop()).filter((option) => !seen.has(option))) {
+      const options = optionsOf(waiting.pop());
+      areAll = areAll && options.length > 0;
+      for (const each of options.filter((option) => !seen.has(option))) {
         seen.add(each);
+        areAll = areAll && this.isWholeLayer(each);
         if (each.tag === "Value") {
           waiting.push(...each.items);
           found.add(each.type);
@@ -296,7 +308,15 @@ export class Inference {
         }
       }
     }
-    return found;
+    return [found, areAll];
+  }
+
+  /** Whether a value is a layer of torch whose items are all that it has inside. */
+  isWholeLayer(kind) {
+    if (kind.tag !== "Value" || !kind.type.startsWith(LAYERS) || !this.names.isA(kind.type, MODULE)) {
+      return false;
+    }
+    return !HOLDERS.has(kind.type) || (isExact(kind) && kind.items.length > 0);
   }
 
   writtenLayers(node) {

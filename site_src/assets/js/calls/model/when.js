@@ -130,6 +130,7 @@ const NO_FACT = Object.freeze({
   grad: null,
   dtypes: null,
   holds: new Set(),
+  holdsNoOther: false,
   classes: new Set(),
   derived: new Set(),
   has: new Set(),
@@ -333,7 +334,7 @@ const ofArgument = (test, fact) => {
     case "length":
       return ofLength(value, fact);
     case "holds":
-      return value.some((path) => fact.holds.has(path)) ? YES : UNDECIDED;
+      return value.some((path) => fact.holds.has(path)) ? YES : fact.holdsNoOther ? NO : UNDECIDED;
     case "class":
       return ofClass(value, fact);
     case "has":

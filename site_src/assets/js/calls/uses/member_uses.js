@@ -22,7 +22,7 @@ const OF_SEQUENCES = new Set(["count", "index"]);
 /** Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name. */
 const OF_IMAGES = new Set(["resize"]);
 /** Members with a class whose record has a template that asks an object's class at run time. */
-const ASKED = new Map([["log_prob", "torch.distributions.Distribution"]]);
+const ASKED = new Map([["log_prob", ["torch.distributions.Distribution", "value"]]]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
@@ -430,8 +430,9 @@ export class MemberUses extends Decider {
    * several that may be of that class, and otherwise needs no change.
    */
   ofAny(node, call, kind) {
-    const owner = ASKED.get(node.attr);
-    const isUsual = call?.args.length === 1 && call.args[0].type !== "Starred" && !call.keywords.length;
+    const [owner, parameter] = ASKED.get(node.attr) ?? [];
+    const { args = [], keywords = [] } = call ?? {};
+    const isUsual = args.length ? args.length === 1 && args[0].type !== "Starred" && !keywords.length : keywords.length === 1 && keywords[0].arg === parameter;
     if (!owner || this.uses.isMixed || !isUsual) {
       return [];
     }
