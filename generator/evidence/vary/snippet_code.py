@@ -280,10 +280,14 @@ def _layers(code: str, api: str = "") -> list[str]:
     number, found = ast.parse(loss, mode="eval").body, list[str]()
     while (below := _below(number)) is not None:
         name, number = below
-        if name == api.rpartition(".")[2] or "(" not in f"{before}{ast.unparse(number)}":
+        if name == api.rpartition(".")[2] or not (_calls(ast.parse(before)) or _calls(number)):
             break
         found.append(name)
     return found
+
+
+def _calls(tree: ast.AST) -> bool:
+    return any(isinstance(node, ast.Call) for node in ast.walk(tree))
 
 
 def _below(number: ast.expr) -> tuple[str, ast.expr] | None:

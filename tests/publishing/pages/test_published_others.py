@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from exported import data_of
+from hostile import NOTE as HOSTILE_NOTE
 from pydantic import BaseModel
 from record_fields import OWN_LINKS, SNIPPET, reachable, variants
 from samples import REPOSITORY, SETTINGS
@@ -58,19 +59,7 @@ FAMILY = Family.model_validate(
         "checks": [CHECK | {"expect": "differs"}],
     }
 )
-NOTE = MigrationNote.model_validate(
-    {
-        "number": 1,
-        "title": "标题",
-        "theme": "网络层",
-        "surprise": "意外。",
-        "holds": "partly",
-        "today": "如今。",
-        "advice": "这样。",
-        "apis": ["torch.f"],
-        "checks": [CHECK | {"expect": "differs"}],
-    }
-)
+NOTE = MigrationNote.model_validate(HOSTILE_NOTE | {"checks": [CHECK | {"expect": "differs"}]})
 ENTRY = {"api": "torch.jit", "kind": "module", "meaning": "做。", "remark": "见。"}
 TOPICS_SAMPLE = Topics.model_validate({"topics": [{"title": "主题", "entries": [ENTRY]}]})
 UNPUBLISHED = {
