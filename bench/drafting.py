@@ -12,9 +12,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from generator.authoring.drafting.complete_draft import is_carried
 from generator.authoring.drafting.draft import Draft, draft_record
-from generator.authoring.drafting.probed import is_carried
-from generator.authoring.drafting.tried import Tried, holds_of, try_drafts
+from generator.authoring.drafting.probe_drafts import Tried, holds_of, try_drafts
 from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.commands.new import draft_of, tasks_of
 from generator.evidence.probe.variants import Aspect

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.built_site import CHROMIUM, build, served
 from tests.windows import DESKTOP, PHONE
+
+from tests.built_site import CHROMIUM, build, served
 
 ROOT = Path(__file__).parents[1]
 QUALITY = 80

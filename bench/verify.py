@@ -20,9 +20,9 @@ from pathlib import Path
 
 from generator.catalog.catalog import load_catalog
 from generator.evidence.verify.libraries import libraries_of, load_side, preloads
-from generator.evidence.verify.run import verify_all
 from generator.evidence.verify.side import run_side
 from generator.evidence.verify.verdict import Setting
+from generator.evidence.verify.worker_pool import verify_all
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.record import Record

@@ -24,8 +24,8 @@ from mkdocs.utils.templates import TemplateContext
 from generator.publishing.pages.html_minify import minified
 from generator.publishing.pages.search_boosts import page_boost
 from generator.publishing.site.build import SiteBuilder
-from generator.publishing.site.own_files import (
-    FilesWithoutOwn,
+from generator.publishing.site.mkdocs_files import (
+    FilesWithoutGenerated,
     add_pages,
     listed_files,
     remove_unloaded,
@@ -105,7 +105,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         remove_unloaded(files, (search.config.get("lang") or ()) if search is not None else ())
         strip_comments(files)
         add_pages(files, self._builder.own, config)
-        self._files = FilesWithoutOwn(files, self._builder.own) if self._builder.writes else files
+        self._files = FilesWithoutGenerated(files, self._builder.own) if self._builder.writes else files
         return self._files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002

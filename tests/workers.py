@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from generator.evidence.verify import run
+from generator.evidence.verify import worker_pool
 from generator.evidence.verify.worker import NotIsolatedError, Worker
 
 
@@ -67,7 +67,7 @@ class KeptWorker(Worker):
 def kept_workers() -> Iterator[None]:
     """Commands that run in the process of the tests share their workers."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "Worker", KeptWorker.take)
+        patch.setattr(worker_pool, "Worker", KeptWorker.take)
         yield
     for free in KeptWorker.free.values():
         for worker in free:

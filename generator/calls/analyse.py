@@ -11,8 +11,8 @@ from generator.calls.inference.infer import Inference
 from generator.calls.inference.scopes import Modules
 from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import Analysis, SourceError
+from generator.calls.text.condition_signs import absent
 from generator.calls.text.parsed import Parsed
-from generator.calls.text.signs import absent
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.flavour_uses import FlavourUses
 from generator.calls.uses.group_uses import GroupUses

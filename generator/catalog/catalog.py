@@ -43,7 +43,7 @@ from generator.model.variation import Untold, Variation
 from generator.storage.demand_file import DEMAND
 from generator.storage.evidence_file import EVIDENCE, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 from generator.storage.previous_categories import PreviousCategoriesError, read_previous_categories
 from generator.storage.release_file import RELEASES, read_releases
 from generator.storage.sample_file import FACTS, read_samples

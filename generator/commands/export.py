@@ -48,7 +48,7 @@ def command(invocation: Invocation, form: str, output: Path | None, site_url: st
 
 def _content(invocation: Invocation, name: str, site: str) -> str | bytes:
     from generator.publishing.export import schema
-    from generator.publishing.export.exporting import Exporting, dump_export, exported_records
+    from generator.publishing.export.export_context import Exporting, dump_export, exported_records
 
     if name == "schema":  # it says what the data looks like, and asks for none
         return schema.dump()
@@ -99,7 +99,7 @@ def pages_of(root: Path, catalog: Catalog) -> Pages:
 
 def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
     """Writes everything below a site that is there already."""
-    from generator.publishing.export.exporting import Exporting, exported_records
+    from generator.publishing.export.export_context import Exporting, exported_records
     from generator.publishing.export.files import site_files
     from generator.publishing.export.writer import write_files
 

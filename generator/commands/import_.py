@@ -15,7 +15,7 @@ from generator.commands import CannotRunError, Invocation
 
 if TYPE_CHECKING:
     from generator.importing.plan import Item, Plan
-    from generator.importing.settle import Derived
+    from generator.importing.remove_derived import Derived
 
 
 @click.command(help="把 Markdown 差异文档与映射表转成 YAML 记录。SOURCE 是文件或文件夹。")
@@ -93,13 +93,13 @@ def _derived(invocation: Invocation) -> Derived | None:
 
 def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) -> Item:
     """Writes the item's record, or refuses it because another file exists."""
-    from generator.importing.settle import settle
+    from generator.importing.remove_derived import remove_derived
     from generator.storage.atomic import write_text
     from generator.storage.yaml_dump import dump_record
 
     if item.record is None:
         return item
-    text = dump_record(settle(item.record, derived) if derived is not None else item.record)
+    text = dump_record(remove_derived(item.record, derived) if derived is not None else item.record)
     path = target / item.path
     try:
         if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(target)):  # resolve() fails in a loop

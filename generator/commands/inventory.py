@@ -10,7 +10,7 @@ import click
 
 from generator.catalog.catalog import INVENTORY
 from generator.catalog.inventory.changes import Changes, compare_inventories
-from generator.catalog.inventory.reading import ReadingError, read_library
+from generator.catalog.inventory.reader_process import ReadingError, read_library
 from generator.commands import CannotRunError, Invocation
 from generator.libraries.installed import installed_version
 from generator.libraries.library import Library

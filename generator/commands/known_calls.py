@@ -6,9 +6,9 @@ import json
 
 from generator.calls.knowledge.knowledge import Knowledge
 from generator.commands import Invocation
-from generator.commands.carried import Carried, open_carried
+from generator.commands.compiled_data import CompiledFile, open_compiled
 
-CALLS = Carried("calls.json")
+CALLS = CompiledFile("calls.json")
 
 
 def open_knowledge(invocation: Invocation) -> Knowledge:
@@ -17,7 +17,7 @@ def open_knowledge(invocation: Invocation) -> Knowledge:
     Raises:
         CannotRunError: there is neither a project folder nor what the wheel carries.
     """
-    return open_carried(invocation, CALLS, Knowledge.parse, _compile)
+    return open_compiled(invocation, CALLS, Knowledge.parse, _compile)
 
 
 def _compile(invocation: Invocation) -> str:

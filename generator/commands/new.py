@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from generator.authoring.drafting.draft import Draft, draft_record, separate_signatures, with_known_meanings
-from generator.authoring.drafting.tried import Task, try_drafts
+from generator.authoring.drafting.probe_drafts import Task, try_drafts
 from generator.catalog.catalog import GLOSSARY, RECORDS, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.entries import find_entry, inventory_of

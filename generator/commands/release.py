@@ -18,7 +18,7 @@ from generator.commands.export import pages_of
 if TYPE_CHECKING:  # imported in functions, so that --help starts fast
     from generator.catalog.catalog import Catalog
     from generator.model.promises import Promises
-    from generator.publishing.export.exporting import Exporting
+    from generator.publishing.export.export_context import Exporting
 
 NOTES = "CHANGES.md"
 _MADE_FROM = ("mapping_data", "generator", "templates", "site_src", "pyproject.toml", "README_EN.md", "LICENSE")
@@ -123,7 +123,7 @@ def _prepared(
     root: Path, catalog: Catalog, version: str, commit: str, site: str
 ) -> tuple[Exporting, Promises, tuple[str, ...]]:
     """Returns what is exported, what it promises, and why it must not be released."""
-    from generator.publishing.export.exporting import Exporting, exported_records
+    from generator.publishing.export.export_context import Exporting, exported_records
     from generator.reports.release.promises import broken_promises, promises_of
 
     pages = pages_of(root, catalog)
@@ -154,7 +154,7 @@ def _notes(root: Path, catalog: Catalog, since: str, version: str) -> str:
 
 def _files(root: Path, plan: _Plan, exporting: Exporting) -> Iterator[tuple[str, bytes]]:
     """Yields the files of the release by name, the checksums last."""
-    from generator.publishing.export.exporting import dump_export
+    from generator.publishing.export.export_context import dump_export
     from generator.publishing.export.registry import EXPORTS
     from generator.reports.release.archive import SUMS, checksums, packed
     from generator.reports.release.wheel import WheelError, build_wheel

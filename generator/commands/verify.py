@@ -18,13 +18,13 @@ from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.catalog.forms import FormSource
 from generator.commands import CannotRunError, Invocation
 from generator.commands.worker_commands import Shard, open_measured, part_of, with_progress, worker_options, writing
-from generator.evidence.probe.plain import knowledge_of, plain_record
+from generator.evidence.probe.names_only import knowledge_of, plain_record
 from generator.evidence.verify.convert_snippet import Convert, convert_snippet
 from generator.evidence.verify.libraries import libraries_of
 from generator.evidence.verify.observation import printable
-from generator.evidence.verify.run import verify_all
 from generator.evidence.verify.trial import Setting
 from generator.evidence.verify.verdict import Verdict
+from generator.evidence.verify.worker_pool import verify_all
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line

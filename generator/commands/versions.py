@@ -14,7 +14,7 @@ from generator.authoring.migrations.release import draft_release
 from generator.authoring.migrations.step import migrate_record
 from generator.catalog.catalog import INVENTORY, Catalog
 from generator.catalog.files import UnusableError, read_earlier
-from generator.catalog.inventory.reading import ReadingError, read_library
+from generator.catalog.inventory.reader_process import ReadingError, read_library
 from generator.commands import CannotRunError, Invocation, write_source
 from generator.commands.migrate import say_changes
 from generator.commands.verify import converter_of, installed_versions
@@ -43,7 +43,7 @@ from generator.storage.evidence_file import read_evidence
 from generator.storage.file_bytes import MAX_DATA, read_bytes
 from generator.storage.inventory_delta import delta_name, dump_delta
 from generator.storage.inventory_file import file_name
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 from generator.storage.release_file import keep_others, read_releases, write_releases
 from generator.storage.variation_file import read_variations
 

@@ -16,7 +16,7 @@ from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.evidence.verify.worker import NotIsolatedError, WorkerError
 from generator.storage.evidence_file import read_evidence
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 from generator.storage.variation_file import read_variations
 
 F = TypeVar("F", bound=Callable[..., Any])

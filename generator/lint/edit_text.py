@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.lint.layout import Layout
+from generator.lint.yaml_offsets import Layout
 from generator.model.finding import Edit, Loc, Put, Remove, Rename, Reorder
 from generator.storage.yaml_text import Document, read_document
 

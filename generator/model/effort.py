@@ -11,7 +11,7 @@ from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult
 from generator.model.finding import Loc
 from generator.model.record import Mapping, Record
 from generator.model.status import Outcome
-from generator.model.usual import names_package, usual_of
+from generator.model.usual_call import names_package, usual_of
 
 _SAME_ARGUMENTS = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 

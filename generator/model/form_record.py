@@ -34,7 +34,7 @@ from generator.model.remark import Remark
 from generator.model.signature import Signature
 from generator.model.snippet_syntax import NO_CODE
 from generator.model.template import CALL, Convert, Template
-from generator.model.usual import choose_usual
+from generator.model.usual_call import choose_usual
 from generator.model.when import FORWARD, RECEIVER, When
 from generator.model.when import Test as WhenTest
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.inventory.history import history_of
-from generator.catalog.standings import Standing, State, standing_now, standings
+from generator.catalog.release_status import Standing, State, standing_now, standings
 from generator.model.call_verdict import EFFORTS, CallVerdict
 from generator.model.inventory import Inventory
 from generator.model.record import Record

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.inventory.history import history_of
-from generator.catalog.standings import Standing, State
+from generator.catalog.release_status import Standing, State
 from generator.model.inventory import Inventory
 from generator.model.prefix import change_prefix
 from generator.model.record import Record

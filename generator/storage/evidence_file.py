@@ -1,4 +1,4 @@
-"""Evidence files: a line per record, see ``module_lines``."""
+"""Evidence files: a line per record, see ``json_lines``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.model.evidence import (
     SnippetResult,
 )
 from generator.model.status import Outcome
-from generator.storage.module_lines import ModuleLines, text_of
+from generator.storage.json_lines import ModuleLines, text_of
 
 EVIDENCE = "mapping_data/evidence"
 

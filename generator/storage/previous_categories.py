@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.storage.atomic import write_text
 from generator.storage.file_bytes import MAX_DATA, read_bytes
-from generator.storage.module_lines import text_of
+from generator.storage.json_lines import text_of
 
 FILE = "mapping_data/previous_categories.json"
 _COMMAND = ".ci/previous_categories.py"

@@ -1,4 +1,4 @@
-"""Files of what records give on other releases: a line per record, see ``module_lines``."""
+"""Files of what records give on other releases: a line per record, see ``json_lines``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from generator.model.evidence import SnippetResult
 from generator.model.release import OnReleases, Release, is_same
 from generator.storage.evidence_file import result_as_json, result_from_json
-from generator.storage.module_lines import ModuleLines, number_of, text_of
+from generator.storage.json_lines import ModuleLines, number_of, text_of
 
 RELEASES = "mapping_data/releases"
 

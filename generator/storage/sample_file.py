@@ -1,4 +1,4 @@
-"""Files of what others' samples showed: a line per torch name, see ``module_lines``."""
+"""Files of what others' samples showed: a line per torch name, see ``json_lines``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.model.sample_result import FactName, Failure, SampleFact, Samples, Source
 from generator.model.variation import Count, DifferenceClass, Untold
-from generator.storage.module_lines import ModuleLines, number_of, text_of
+from generator.storage.json_lines import ModuleLines, number_of, text_of
 
 FACTS = "mapping_data/facts"
 

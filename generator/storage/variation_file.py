@@ -1,4 +1,4 @@
-"""Files of what variations showed: a line per record, see ``module_lines``."""
+"""Files of what variations showed: a line per record, see ``json_lines``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.model.variation import (
     Untold,
     Variation,
 )
-from generator.storage.module_lines import ModuleLines, number_of, text_of
+from generator.storage.json_lines import ModuleLines, number_of, text_of
 
 VARIATIONS = "mapping_data/variations"
 

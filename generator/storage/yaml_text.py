@@ -13,7 +13,7 @@ from generator.model.finding import Span
 from generator.storage.file_bytes import MAX_TEXT
 from generator.storage.yaml_data import UnusualError, read_data
 from generator.storage.yaml_positions import EventReader, Places, RefusedError
-from generator.storage.yaml_typing import find_cause
+from generator.storage.yaml_typos import find_cause
 
 
 @dataclass(frozen=True, slots=True)

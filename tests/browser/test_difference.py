@@ -11,10 +11,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from published import with_one_helper
+from page_record import with_one_helper
 from samples import shipped_catalog
 from sampling import sample
-from windows import DESKTOP, LOOKS, PHONE
+from viewports import DESKTOP, LOOKS, PHONE
 
 from generator.catalog.catalog import Catalog
 from generator.publishing.views.difference import difference_view

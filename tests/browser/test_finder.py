@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from samples import REPOSITORY, shipped_catalog
-from windows import PHONE
+from viewports import PHONE
 
 from generator.catalog.unanswered.entries import Unanswered, page_of
 from generator.publishing.views.paths import FINDER, SCRIPT_LISTS, UNANSWERED_LIST

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from sampling import sample
-from windows import DESKTOP, FILLED, LOOKS, PHONE
+from viewports import DESKTOP, FILLED, LOOKS, PHONE
 
 from generator.catalog.unanswered.entries import Unanswered
-from generator.publishing.export.places import REDIRECT_MARK
+from generator.publishing.export.site_paths import REDIRECT_MARK
 
 MASTER = "pytorch_api_mapping_cn/"
 LISTS = (MASTER, "paddle/", "missing/", "aliases/", "category/3/", "rules/")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from sampling import sample
-from windows import LOOKS, PHONE
+from viewports import LOOKS, PHONE
 
 PROSE = ("format/", "contributing/", "topics/", "data/")
 LAY_OUT_ALL = """() => {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from built_site import SlowHandler, served
 from sampling import sample
-from windows import DESKTOP, PHONE
+from viewports import DESKTOP, PHONE
 
 PATHS = (
     "",

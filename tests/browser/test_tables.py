@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from samples import shipped_catalog
 from sampling import sample
-from windows import FILLED, PHONE
+from viewports import FILLED, PHONE
 
 from generator.catalog.catalog import Catalog
 from generator.model.call_verdict import CallVerdict

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from windows import LOOKS
+from viewports import LOOKS
 
 OpenPage = Callable[..., Any]
 pytestmark = [pytest.mark.browser]

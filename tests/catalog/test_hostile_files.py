@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from built_here import fresh_builds
 from samples import ABS, Project
+from site_builds import fresh_builds
 
 from generator.catalog.catalog import CatalogError, load_catalog, load_without_records, record_files, record_paths
 from generator.cli import main

@@ -5,7 +5,7 @@ from pathlib import Path
 import command_line
 import pytest
 
-from generator.catalog.inventory.reading import ReadingError
+from generator.catalog.inventory.reader_process import ReadingError
 from generator.commands import inventory as command
 from generator.libraries.library import Library
 from generator.model.inventory import ApiEntry, ApiKind, Inventory

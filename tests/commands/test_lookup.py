@@ -9,7 +9,7 @@ import pytest
 from command_line import run
 from samples import Project
 
-from generator.commands import carried, lookup
+from generator.commands import compiled_data, lookup
 
 
 def test_what_is_unknown_decides_the_exit_code(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,7 +47,7 @@ def test_the_wheels_data_is_used_outside_of_a_project(
     """What ``apimap export json`` writes is what the installed command reads; without it the remedy is told."""
     outside = tmp_path / "outside"
     outside.mkdir()
-    monkeypatch.setattr(carried, "_PACKAGE", outside)
+    monkeypatch.setattr(compiled_data, "_PACKAGE", outside)
     assert run("--root", project.root, "export", "json", "--output", outside / "data.json") == 0
     monkeypatch.chdir(outside)
     assert run("lookup", "torch.abs") == 0

@@ -14,7 +14,7 @@ from samples import REPOSITORY, Project
 
 from generator import parallel
 from generator.catalog.catalog import Catalog, load_catalog
-from generator.commands import Invocation, carried, known_calls, scan
+from generator.commands import Invocation, compiled_data, known_calls, scan
 
 CODE = "import torch\nx = torch.add(1, torch.abs(input=y))\n"
 
@@ -113,7 +113,7 @@ def test_without_data_the_command_says_where_it_looks(
     """Outside of a project and without what the wheel carries, it is exit 2 with ``--root`` as the remedy."""
     monkeypatch.setattr(scan, "open_knowledge", known_calls.open_knowledge)
     monkeypatch.chdir(code)
-    monkeypatch.setattr(carried, "_PACKAGE", code)
+    monkeypatch.setattr(compiled_data, "_PACKAGE", code)
     assert run("scan", ".") == 2
     assert "--root" in capsys.readouterr().err
 
@@ -124,7 +124,7 @@ def test_the_wheels_data_is_used_outside_of_a_project(
     """What ``apimap export calls`` writes is what the installed command reads."""
     assert run("--root", project.root, "export", "calls", "--output", code / "calls.json") == 0
     monkeypatch.setattr(scan, "open_knowledge", known_calls.open_knowledge)
-    monkeypatch.setattr(carried, "_PACKAGE", code)
+    monkeypatch.setattr(compiled_data, "_PACKAGE", code)
     monkeypatch.chdir(code)
     capsys.readouterr()
     assert run("scan", "a.py", "--format", "json") == 1

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from fidelity import lost
+from document_facts import lost
 from samples import REPOSITORY, shipped_catalog
 
 from generator.catalog.catalog import Catalog

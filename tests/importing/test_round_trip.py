@@ -5,13 +5,13 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from published import published, with_one_helper
+from page_record import published, with_one_helper
 from samples import SETTINGS, pages_of, sampled_sources, shipped_catalog
 from sampling import sample
 
 from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
-from generator.importing.settle import settle
+from generator.importing.remove_derived import remove_derived
 from generator.lint.foreign_files import foreign_catalog
 from generator.lint.run import lint_catalog
 from generator.model.category import CATEGORIES, MISSING
@@ -97,7 +97,7 @@ def documents_of(catalog: Catalog, sources: Sequence[RecordSource]) -> list[Reco
 def read_back(catalog: Catalog, sources: Sequence[RecordSource]) -> list[Record]:
     """The records after they were printed as pages, read from them, and rid of what the project derives."""
     documents, defaults = documents_of(catalog, sources), PageDefaults(catalog)
-    return [settle(document.record, defaults) for document in documents if document.record is not None]
+    return [remove_derived(document.record, defaults) for document in documents if document.record is not None]
 
 
 def test_shipped_records_come_back_from_their_pages() -> None:
@@ -136,7 +136,7 @@ def test_any_record_comes_back_from_its_page(record: Record) -> None:
     """Reading the page of any record gives the record again: all of it that a page carries."""
     source = read_record(f"mapping_data/records/torch/{record.torch}.yml", dump_record(record).encode())
     catalog = Catalog(SETTINGS, (source,))
-    assert read_back(catalog, [source]) == [settle(published(record), PageDefaults(catalog))]
+    assert read_back(catalog, [source]) == [remove_derived(published(record), PageDefaults(catalog))]
 
 
 @given(rows())

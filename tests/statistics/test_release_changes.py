@@ -8,7 +8,7 @@ import pytest
 from samples import ABS, catalog_of, rendered
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.standings import Standing, State
+from generator.catalog.release_status import Standing, State
 from generator.model.call_verdict import CallVerdict
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.release import Release

@@ -17,7 +17,7 @@ from generator.storage.evidence_file import (
     read_evidence,
     write_evidence,
 )
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 
 RESULT = SnippetResult("overloads.0.checks.1", Outcome.DIFFERS, "值", "y[0]，PyTorch 为 1，Paddle 为 2", ("一",))
 ABS = Evidence("torch.abs", "0" * 16, {"torch": "2.13.0"}, "2026-01-01", (RESULT,), DropIn(holds=None, reason="无"))

@@ -7,7 +7,7 @@ import pytest
 from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, Gave, SnippetResult
 from generator.model.release import OnReleases, Release, basis_of, changed_results
 from generator.model.status import Outcome
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 from generator.storage.release_file import dump_releases, keep_others, parse_releases
 
 PASSED = SnippetResult(

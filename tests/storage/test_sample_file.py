@@ -7,7 +7,7 @@ import pytest
 
 from generator.model.sample_result import FactName, Failure, SampleFact, Samples, Source, State
 from generator.model.variation import Count, DifferenceClass, Untold
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 from generator.storage.sample_file import (
     FACTS,
     dump_samples,

@@ -15,7 +15,7 @@ from generator.model.variation import (
     Untold,
     Variation,
 )
-from generator.storage.module_lines import LinesError
+from generator.storage.json_lines import LinesError
 from generator.storage.variation_file import (
     VARIATIONS,
     dump_variations,

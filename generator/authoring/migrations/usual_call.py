@@ -8,7 +8,7 @@ from generator.authoring.migrations.step import Change, Migration
 from generator.catalog.index import Libraries
 from generator.model.finding import Loc, Put
 from generator.model.record import Mapping, Record
-from generator.model.usual import choose_usual
+from generator.model.usual_call import choose_usual
 from generator.storage.yaml_file import RecordSource
 
 

@@ -33,8 +33,8 @@ from generator.calls.knowledge.kinds import (
 )
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.site import SourceError
+from generator.calls.text.condition_signs import mentioned
 from generator.calls.text.namespace import Binding, Imported, Namespace
-from generator.calls.text.signs import mentioned
 from generator.calls.text.syntax import parse_source
 
 T = TypeVar("T")

@@ -17,8 +17,8 @@ from generator.catalog.catalog import Catalog
 from generator.libraries.registry import LIBRARIES, NAMES
 from generator.model.category import MISSING
 from generator.model.constant import Constant
-from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.overload_choice import described_signature
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import WRONG_VIEWS
 from generator.model.record import Mapping, Record

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 from generator.calls.facts.bind import Argument
 from generator.calls.facts.views import base_of
-from generator.calls.rewriting.around import Around
 from generator.calls.rewriting.decide import Change
+from generator.calls.rewriting.pattern_match import Around
 from generator.calls.rewriting.unpacked import narrowed, unwritable
 from generator.calls.site import Edit
-from generator.calls.text.above import LinesAbove
 from generator.calls.text.fold import fold
+from generator.calls.text.hoist import LinesAbove
 from generator.calls.text.spans import Edits, Text
 from generator.calls.text.syntax import is_construction, is_place
 from generator.model.call_verdict import CallVerdict

@@ -35,7 +35,7 @@ from generator.calls.rewriting.decide import (
     wraps_given,
 )
 from generator.calls.rewriting.rewrite import NotWritableError, write_call, write_result, write_update
-from generator.calls.text.above import LinesAbove
+from generator.calls.text.hoist import LinesAbove
 from generator.calls.text.spans import Edits
 from generator.calls.text.syntax import constructions, is_of_super
 from generator.calls.uses.uses import Decider, Uses

@@ -27,7 +27,6 @@ from generator.calls.knowledge.kinds import (
 )
 from generator.calls.knowledge.knowledge import Answer
 from generator.calls.knowledge.names import ATTRIBUTE, READ_ONLY, PublicName
-from generator.calls.rewriting.around import Around, find_around
 from generator.calls.rewriting.decide import (
     Change,
     Decision,
@@ -37,6 +36,7 @@ from generator.calls.rewriting.decide import (
     decide_later,
     decide_uncalled,
 )
+from generator.calls.rewriting.pattern_match import Around, find_around
 from generator.calls.rewriting.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.site import Edit
 from generator.calls.text.spans import Edits

@@ -22,14 +22,14 @@ from generator.evidence.probe.variants import (
 from generator.evidence.samples.keywords import calls_of, with_keywords
 from generator.evidence.samples.sample import Sample
 from generator.evidence.vary.call_facts import CallReader
+from generator.evidence.vary.documented_differences import claims_of, told_by
 from generator.evidence.vary.outcome import Differs, judge
 from generator.evidence.vary.snippet_code import differentiates
-from generator.evidence.vary.telling import claims_of, told_by
 from generator.evidence.verify.compare import Terms
 from generator.evidence.verify.convert_snippet import Attempt
 from generator.evidence.verify.observation import Kind, Observation
-from generator.evidence.verify.run import run_each
 from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
+from generator.evidence.verify.worker_pool import run_each
 from generator.libraries.registry import FRAMEWORKS
 from generator.model.given import Given, TensorGiven
 from generator.model.given_notation import parse_given, write_given

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from generator.catalog.catalog import Catalog
-from generator.evidence.probe.plain import knowledge_of, plain_record
+from generator.evidence.probe.names_only import knowledge_of, plain_record
 from generator.evidence.probe.run import Subject
 from generator.evidence.probe.variants import Callee
 from generator.evidence.samples.sample import Sample

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.evidence.samples.written import Written
+from generator.evidence.samples.value_text import Written
 from generator.libraries.registry import NAMES
 from generator.model.inventory import ApiEntry
 from generator.model.sample_result import Source

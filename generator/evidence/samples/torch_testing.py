@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from generator.evidence.samples.written import NotCarriedError, Written, write_value
+from generator.evidence.samples.value_text import NotCarriedError, Written, write_value
 from generator.evidence.verify.libraries import library
 
 MOST = 16

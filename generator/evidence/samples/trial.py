@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, replace
 from generator.evidence.samples.keywords import NAMED, keywords_of, moved_name, with_keywords, with_one_keyword
 from generator.evidence.samples.sample import Sample, SampleSet
 from generator.evidence.vary.call_facts import ARGUMENT, CallReader, keep_arguments
+from generator.evidence.vary.documented_differences import Claim, claims_of, told_by
 from generator.evidence.vary.outcome import Differs, dtypes_of, judge
 from generator.evidence.vary.snippet_code import differentiates
-from generator.evidence.vary.telling import Claim, claims_of, told_by
 from generator.evidence.verify.compare import Terms
 from generator.evidence.verify.convert_snippet import Attempt
 from generator.evidence.verify.observation import Kind, Observation
-from generator.evidence.verify.patience import PatientWorker
-from generator.evidence.verify.run import run_each
+from generator.evidence.verify.retries import PatientWorker
 from generator.evidence.verify.trial import OTHER_SEED
 from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
+from generator.evidence.verify.worker_pool import run_each
 from generator.model.fact import Answer
 from generator.model.given import Given
 from generator.model.given_notation import parse_given, write_given

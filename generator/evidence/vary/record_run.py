@@ -25,6 +25,16 @@ from generator.evidence.vary.change import (
     stands_alone,
     tensors_in,
 )
+from generator.evidence.vary.documented_differences import (
+    Claim,
+    Told,
+    claims_of,
+    conditions_of,
+    is_likely,
+    newly_met,
+    place_in,
+    told_by,
+)
 from generator.evidence.vary.dtypes import (
     Probed,
     backward_probes,
@@ -57,24 +67,14 @@ from generator.evidence.vary.snippet_code import (
     read_pattern,
     with_sequence,
 )
-from generator.evidence.vary.telling import (
-    Claim,
-    Told,
-    claims_of,
-    conditions_of,
-    is_likely,
-    newly_met,
-    place_in,
-    told_by,
-)
 from generator.evidence.verify.compare import Terms
-from generator.evidence.verify.idle import outputs_of
 from generator.evidence.verify.libraries import libraries_of
 from generator.evidence.verify.observation import Observation
-from generator.evidence.verify.patience import PatientWorker
 from generator.evidence.verify.permitted import forbidden_use
-from generator.evidence.verify.run import run_each
+from generator.evidence.verify.retries import PatientWorker
+from generator.evidence.verify.vacuous import outputs_of
 from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
+from generator.evidence.verify.worker_pool import run_each
 from generator.model.evidence import CPU
 from generator.model.fact import Answer
 from generator.model.given import COMPLEX, Given

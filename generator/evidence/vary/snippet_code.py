@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from generator.evidence.vary.change import LIFTED, Change, Gradient, Inputs, Later, Part, tensors_in
 from generator.evidence.vary.factors import Factor, negated, other_sequence
-from generator.evidence.vary.later import OF_OBJECTS, object_of, used_again
-from generator.evidence.verify.idle import outputs_of
+from generator.evidence.vary.follow_up_code import OF_OBJECTS, object_of, used_again
+from generator.evidence.verify.vacuous import outputs_of
 from generator.libraries.registry import FRAMEWORKS
 from generator.model.form_code import ARGUMENT, SAME, VIEW
 from generator.model.given import FLOATS, HALF, Given, ListGiven, PythonGiven

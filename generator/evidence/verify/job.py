@@ -17,10 +17,10 @@ from typing import IO, Any
 
 from generator.evidence.verify.failure import NO_CHANNEL, Failure, of_exception, of_status, own_words, place_of
 from generator.evidence.verify.frames import FrameError, take_frame, write_frame
+from generator.evidence.verify.resource_limits import address_space, find_excess
 from generator.evidence.verify.sandbox import confine, enter_private_mounts
 from generator.evidence.verify.side import run_side
 from generator.evidence.verify.tampering import CHANGED_NAME, Originals, changed_name, originals_of, watch_pickles
-from generator.evidence.verify.usage import address_space, find_excess
 from generator.model.evidence import FailureKind
 
 _TOKEN_BYTES = 16

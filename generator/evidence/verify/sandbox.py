@@ -208,7 +208,7 @@ def confine(address_space: int) -> None:
     """Takes this process's capabilities, and limits its files and its ``address_space``, in bytes.
 
     A limit on the address space makes a request for 100 GB fail at once. It holds for each process by itself: what
-    several use together is counted by ``generator.evidence.verify.usage``.
+    several use together is counted by ``generator.evidence.verify.resource_limits``.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_DISK_BYTES, _DISK_BYTES))

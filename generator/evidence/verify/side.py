@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.evidence.verify.assignment_guard import GUARD, guard, guarded
 from generator.evidence.verify.libraries import library as load
 from generator.evidence.verify.numbers import make_input
 from generator.evidence.verify.observation import Observation, Seen
 from generator.evidence.verify.observe import is_result, observe
-from generator.evidence.verify.stores import GUARD, guard, guarded
 from generator.libraries.registry import FRAMEWORKS, NAMES
 from generator.model.given import DictGiven, Given, ListGiven, NumpyGiven, PythonGiven
 from generator.model.given_notation import parse_given

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field, replace
 from generator.evidence.verify.attributes import attribute_steps, judge_attributes
 from generator.evidence.verify.compare import Aspect
 from generator.evidence.verify.convert_snippet import Attempt, Convert
-from generator.evidence.verify.excuse import excuse
-from generator.evidence.verify.gave import summarize_results
-from generator.evidence.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
+from generator.evidence.verify.expected_failures import expected_failure
+from generator.evidence.verify.explicit_defaults import WrittenOut
 from generator.evidence.verify.libraries import libraries_of
 from generator.evidence.verify.observation import Observation
-from generator.evidence.verify.patience import PatientWorker
 from generator.evidence.verify.permitted import forbidden_use, reads_outside
+from generator.evidence.verify.result_summary import summarize_results
+from generator.evidence.verify.retries import PatientWorker
 from generator.evidence.verify.trial import Setting, Trial, agrees, compared
+from generator.evidence.verify.vacuous import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.evidence.verify.worker import Failed, Step, StepResult, Worker
-from generator.evidence.verify.written_out import WrittenOut
 from generator.model.category import MISSING
 from generator.model.evidence import (
     AttributeFact,
@@ -331,8 +331,8 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
     Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong. It is the former
     where the inputs say so; where they leave it open, only if every assumption that they leave open is also made by a
     snippet of the record that passes; of calls of other APIs only where the record's own makes none. The usual call
-    meets what is usually assumed, so what its inputs leave open is no excuse there. What differs otherwise may be an
-    effect of which the rows warn, where it shows in such a difference.
+    meets what is usually assumed, so what its inputs leave open explains nothing there. What differs otherwise may be
+    an effect of which the rows warn, where it shows in such a difference.
     """
     found = [_judge_conversion(api, trial, result) for trial, result in zip(trials, results, strict=True)]
     passed = frozenset(
@@ -347,7 +347,7 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
             difference = compared(trial, trial.converted).differences[0] if is_seen else None
             is_usual = isinstance(trial.snippet, RecordSnippet) and trial.snippet.usual
             known = frozenset() if is_usual else passed
-            if told := excuse(api, trial.attempt, difference, trial.snippet.torch, known):
+            if told := expected_failure(api, trial.attempt, difference, trial.snippet.torch, known):
                 message = f"{told}：{converted.message}"
                 converted = replace(converted, outcome=ConvertedOutcome.UNMET, message=message)  # noqa: PLW2901
         yield replace(result, converted=converted)

@@ -11,7 +11,7 @@ from generator.lint.rules.tried_parameters import untried_rows
 from generator.model.category import MISSING
 from generator.model.finding import Loc, Problem, Put, Severity
 from generator.model.record import Mapping
-from generator.model.usual import choose_usual, uses_counterpart
+from generator.model.usual_call import choose_usual, uses_counterpart
 
 
 class CheckMissing(RecordRule):

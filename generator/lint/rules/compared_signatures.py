@@ -9,9 +9,9 @@ from functools import cached_property
 from generator.catalog.index import Libraries
 from generator.lint.rules.parameter_names import names_in, with_right_stars
 from generator.model.category import MISSING, Need
-from generator.model.described import described_signature
 from generator.model.finding import Loc
 from generator.model.inventory import ApiKind
+from generator.model.overload_choice import described_signature
 from generator.model.record import Mapping, Record
 from generator.model.signature import Parameter, ParameterKind, Signature
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from generator.catalog.unanswered.entries import by_page
 from generator.publishing.export.data_json import aliases_of, constants_of, families_of
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.unanswered import unanswered_data
 from generator.publishing.views.paths import FOLDER
 from generator.storage.record_path import LOWERCASE, UPPERCASE

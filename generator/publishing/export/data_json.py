@@ -11,7 +11,7 @@ from generator.catalog.catalog import Catalog
 from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
-from generator.publishing.export.exporting import ExportedRecord, Exporting
+from generator.publishing.export.export_context import ExportedRecord, Exporting
 from generator.publishing.export.shape import (
     FORMAT,
     CategoryData,

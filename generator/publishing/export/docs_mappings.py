@@ -15,7 +15,7 @@ from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.signature import Signature
 from generator.model.vocabulary import NAMES_OF_2024
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.shape import MappingData, ParameterData, RecordData
 from generator.publishing.views.paths import page_path
 from generator.storage.yaml_file import RecordSource

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from generator.publishing.export.answers import answer_files
-from generator.publishing.export.exporting import Exporting, dump_export
-from generator.publishing.export.places import page_files
+from generator.publishing.export.export_context import Exporting, dump_export
 from generator.publishing.export.redirects import redirect_pages
 from generator.publishing.export.registry import EXPORTS
+from generator.publishing.export.site_paths import page_files
 
 Files = Iterator[tuple[str, str | bytes]]
 """What is to stand in the site, by path; each file is made when it is asked for, since one alone may have 100 MB."""

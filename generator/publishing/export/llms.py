@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.model.status import Status
 from generator.publishing.export.data_json import count
-from generator.publishing.export.exporting import Exporting
-from generator.publishing.export.places import markdown_path
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.registry import EXPORTS
+from generator.publishing.export.site_paths import markdown_path
 from generator.publishing.views.paths import (
     ALIASES,
     CATEGORY_FOLDER,

@@ -8,7 +8,7 @@ import io
 from generator.catalog.catalog import Catalog
 from generator.model.record import Record
 from generator.model.vocabulary import ALIAS
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.shape import RecordData
 from generator.storage.yaml_file import RecordSource
 

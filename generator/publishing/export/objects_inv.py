@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from generator.catalog.catalog import Catalog
 from generator.model.inventory import ApiKind
 from generator.model.record import Record
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.shape import RecordData
 from generator.publishing.views.paths import folder_of, page_path
 from generator.storage.yaml_file import RecordSource

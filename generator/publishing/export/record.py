@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.standings import alike, standings
+from generator.catalog.release_status import alike, standings
 from generator.model import record as model
 from generator.model.category import PARAMETERS_DIFFER, DifferenceKind
 from generator.model.derive import difference_kind, own_category
@@ -19,7 +19,6 @@ from generator.model.vocabulary import NAMES_OF_2025
 from generator.model.when import When
 from generator.model.when_data import to_data
 from generator.model.when_words import moment
-from generator.publishing.export.places import address_of
 from generator.publishing.export.shape import (
     CallData,
     ConditionData,
@@ -37,6 +36,7 @@ from generator.publishing.export.shape import (
     ReleasesData,
     VerificationData,
 )
+from generator.publishing.export.site_paths import address_of
 from generator.publishing.views.links import documentation_url
 from generator.publishing.views.measured import dtypes_of, lost_digits_of, second_orders_of
 from generator.publishing.views.prose import plain

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.unanswered.entries import by_page
-from generator.publishing.export.exporting import ExportedRecord, Exporting
-from generator.publishing.export.places import REDIRECT_MARK
+from generator.publishing.export.export_context import ExportedRecord, Exporting
+from generator.publishing.export.site_paths import REDIRECT_MARK
 from generator.publishing.views.paths import CONSTANTS, FOLDER, PADDLE_TABLE, folder_of, unanswered_path
 from generator.publishing.views.paths import MISSING as MISSING_PAGE
 

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.shape import FORMAT, Data
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"

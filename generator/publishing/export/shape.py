@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from generator.catalog.standings import State as StandingState
+from generator.catalog.release_status import State as StandingState
 from generator.catalog.unanswered.counterpart import Ground
 from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES, DifferenceKind

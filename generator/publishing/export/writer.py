@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.publishing.export.places import REDIRECT_MARK
+from generator.publishing.export.site_paths import REDIRECT_MARK
 from generator.storage.atomic import write_bytes
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.pages import Page
 
-from generator.publishing.export.places import page_files
+from generator.publishing.export.site_paths import page_files
 from generator.publishing.site.build_cache import FOLDER as CACHE
 from generator.publishing.site.build_cache import CheckedBytecodeCache, load_cache, save_cache
 from generator.publishing.site.content_policy import give_policy
@@ -23,7 +23,7 @@ from generator.publishing.views.paths import SCRIPT_LISTS
 from generator.storage.digest import digest_of, file_parts
 
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
-    from generator.publishing.export.exporting import ExportedRecord
+    from generator.publishing.export.export_context import ExportedRecord
     from generator.publishing.export.files import Files
     from generator.publishing.pages.rendered import RenderedPage
     from generator.publishing.site.workspace import Contents, Made, Publish, Workspace
@@ -209,7 +209,7 @@ class SiteBuilder:
 
     def _publish(self, themed: ThemedPages, page: RenderedPage | None, exported: ExportedRecord | None) -> Made:
         """Writes the files of one page and of one record: the page, its Markdown in two places, and the data."""
-        from generator.publishing.export.places import beside_page, markdown_path
+        from generator.publishing.export.site_paths import beside_page, markdown_path
         from generator.publishing.pages.writer import write_page
         from generator.publishing.site.workspace import Made
         from generator.publishing.views.paths import folder_of
@@ -243,7 +243,7 @@ class SiteBuilder:
 
         Where MkDocs makes the pages, the data of records and the Markdown of pages are included.
         """
-        from generator.publishing.export.exporting import Exporting
+        from generator.publishing.export.export_context import Exporting
         from generator.publishing.export.files import catalogue_files, site_files
         from generator.publishing.export.llms import title_of
 

@@ -14,7 +14,7 @@ from generator.lint.run import Known as KnownFindings
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
 from generator.parallel import on_two_cores
-from generator.publishing.export.exporting import ExportedRecord, export_record
+from generator.publishing.export.export_context import ExportedRecord, export_record
 from generator.publishing.pages.registry import PAGES
 from generator.publishing.pages.render import RecordPages, other_views, script_lists
 from generator.publishing.pages.rendered import PageRenderer, RenderedPage

@@ -22,7 +22,7 @@ from generator.model.relation import SET_DEFAULT, Relation, Rewrite
 from generator.model.remark import Remark
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome, Status
-from generator.model.usual import calls_of, usual_of
+from generator.model.usual_call import calls_of, usual_of
 from generator.model.when_words import moment
 from generator.publishing.views.inputs import say_inputs
 from generator.publishing.views.prose import Code, Prose, compose, join, read_prose

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.standings import Standing
+from generator.catalog.release_status import Standing
 from generator.catalog.unanswered.entries import unanswered
 from generator.model.category import MISSING, Category
 from generator.model.family import Family

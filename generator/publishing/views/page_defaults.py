@@ -13,7 +13,7 @@ from generator.publishing.views.summary import summarize
 
 @dataclass(frozen=True)
 class PageDefaults:
-    """The defaults of a project's pages; ``generator.importing.settle`` leaves out what they say already."""
+    """The defaults of a project's pages; ``generator.importing.remove_derived`` leaves out what they say already."""
 
     catalog: Catalog
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.standings import Standing, State
+from generator.catalog.release_status import Standing, State
 from generator.model.release import Release
 from generator.publishing.views import paths
 from generator.publishing.views.links import page_link

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
-from generator.model.described import described_signature
 from generator.model.inventory import ApiKind
+from generator.model.overload_choice import described_signature
 from generator.model.record import Mapping
 from generator.model.signature import Signature
 

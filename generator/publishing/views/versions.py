@@ -8,7 +8,7 @@ from itertools import groupby
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.inventory.history import history_of
-from generator.catalog.standings import Cause, Standing, State, standing_now, standings
+from generator.catalog.release_status import Cause, Standing, State, standing_now, standings
 from generator.model.record import Record
 from generator.model.release import Release
 from generator.model.status import Outcome

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.model.promises import Promises
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.redirects import redirect_pages
 from generator.publishing.export.schema import data_schema
 from generator.publishing.export.shape import FORMAT

@@ -10,7 +10,7 @@ from generator.catalog.catalog import Catalog, tested_part
 from generator.model.record import Record
 from generator.model.status import Status
 from generator.model.variation import Untold
-from generator.publishing.export.places import address_of
+from generator.publishing.export.site_paths import address_of
 from generator.reports.review.record_changes import Detail, Topic, code, compare_records
 from generator.statistics.counts import Counts, count_records
 from generator.statistics.demand import GroupDemand, measure_demand, sum_demand, unanswered

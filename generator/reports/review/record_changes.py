@@ -14,7 +14,7 @@ from generator.model.record import Mapping as Counterpart
 from generator.model.remark import Remark, write_remark
 from generator.model.template import Convert, write_convert
 from generator.model.texts import read_fields
-from generator.model.usual import usual_of
+from generator.model.usual_call import usual_of
 from generator.model.when import When
 from generator.model.when_words import glued, moment
 from generator.publishing.views.difference import RELATION_NAMES, relation_of

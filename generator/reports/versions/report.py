@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.catalog.standings import Standing
+from generator.catalog.release_status import Standing
 from generator.publishing.views.prose import plain
 from generator.publishing.views.versions import say_standing
 from generator.statistics.release_changes import CHANGE_NAMES, OF_EFFORT, Change, RecordChange, ReleaseChanges

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from generator.evidence.verify.run import verify_all
 from generator.evidence.verify.trial import Setting
+from generator.evidence.verify.worker_pool import verify_all
 from generator.libraries.registry import LIBRARIES
 from generator.model.evidence import Evidence
 from generator.model.record import Record

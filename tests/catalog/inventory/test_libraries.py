@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.inventory.reading import read_library
+from generator.catalog.inventory.reader_process import read_library
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.inventory import ApiKind, Inventory
@@ -42,7 +42,7 @@ def test_every_process_reads_the_same(installed: Inventory, tmp_path: Path) -> N
     """Another process, with another hash seed, home, language and working folder, gives the bytes that are committed."""
     root = str(Path(__file__).parents[3])
     changed = {"PYTHONHASHSEED": "7", "HOME": str(tmp_path), "LANG": "C", "OMP_NUM_THREADS": "1", "PYTHONPATH": root}
-    command = [sys.executable, "-m", "generator.catalog.inventory.reading", installed.library]
+    command = [sys.executable, "-m", "generator.catalog.inventory.reader_process", installed.library]
     done = subprocess.run(command, cwd=tmp_path, env=os.environ | changed, capture_output=True, check=True)
     assert done.stdout.decode() == (COMMITTED / file_name(installed.library, installed.version)).read_text("utf-8")
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import click
 import pytest
-from exported import shipped_files
+from export_samples import shipped_files
 
 from generator.projects.lookup.answers import Answers
 from generator.projects.lookup.text import format_found

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from exported import catalog_of, files_of, made_files, shipped_files
+from export_samples import catalog_of, files_of, made_files, shipped_files
 from samples import ABS, SETTINGS
 
 from generator.model.constant import Constant

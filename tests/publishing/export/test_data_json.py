@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from exported import catalog_of, data_of, exporting, shipped_files, verified_abs
+from export_samples import catalog_of, data_of, exporting, shipped_files, verified_abs
 from jsonschema import Draft202012Validator
 from samples import ABS, DROPOUT, MakeCatalog
 from sampling import sample

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exported import made_files, shipped
+from export_samples import made_files, shipped
 from samples import REPOSITORY, Project
 
 from generator.catalog.catalog import load_catalog

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from exported import FORMULA, files_of, shipped_files
+from export_samples import FORMULA, files_of, shipped_files
 from samples import ABS, DROPOUT, shipped_catalog
 
 from generator.model.category import MISSING

@@ -4,10 +4,10 @@ import json
 import os
 import re
 
-from exported import files_of, made_files, shipped_files, shipped_pages
+from export_samples import files_of, made_files, shipped_files, shipped_pages
 from samples import ABS, DROPOUT, make_catalog, path_of, sampled_pages
 
-from generator.publishing.export.exporting import exported_records
+from generator.publishing.export.export_context import exported_records
 from generator.publishing.export.files import page_files
 from generator.publishing.views.paths import folder_of
 

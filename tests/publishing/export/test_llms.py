@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 
-from exported import files_of, shipped_files
+from export_samples import files_of, shipped_files
 from samples import ABS
 
 

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 
-from exported import FORMULA, files_of, shipped_files
+from export_samples import FORMULA, files_of, shipped_files
 from samples import ABS
 
 from generator.publishing.export.mapping_csv import COLUMNS

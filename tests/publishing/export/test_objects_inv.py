@@ -4,7 +4,7 @@ import json
 import re
 import zlib
 
-from exported import files_of, shipped_files
+from export_samples import files_of, shipped_files
 from samples import ABS
 
 SPHINX_LINE = re.compile(r"(.+?)\s+(\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from exported import catalog_of, data_of, evidence_of, verified_abs
+from export_samples import catalog_of, data_of, evidence_of, verified_abs
 from samples import ABS, SETTINGS
 
 from generator.model.evidence import SnippetResult

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from exported import FORMULA, catalog_of, files_of, made_files
+from export_samples import FORMULA, catalog_of, files_of, made_files
 from samples import ABS, DROPOUT, SETTINGS
 
-from generator.publishing.export.places import REDIRECT_MARK
 from generator.publishing.export.redirects import redirect_page
+from generator.publishing.export.site_paths import REDIRECT_MARK
 
 PAGES = {"api/torch.abs.md": "", "missing.md": ""}
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 import pytest
-from exported import FORMULA
+from export_samples import FORMULA
 from samples import REPOSITORY, Project
 
 from generator.catalog.catalog import load_without_records
-from generator.publishing.export.places import REDIRECT_MARK
+from generator.publishing.export.site_paths import REDIRECT_MARK
 from generator.publishing.export.writer import read_pages, write_files
 
 

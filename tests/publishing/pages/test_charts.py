@@ -4,7 +4,7 @@ import re
 from xml.etree.ElementTree import Element
 
 import pytest
-from bodies import of_class, read_body
+from html_tree import of_class, read_body
 from samples import REPOSITORY
 
 from generator.publishing.pages.rendered import PageRenderer

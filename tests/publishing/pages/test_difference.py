@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 import pytest
-from bodies import has_class, of_class, read_body, table_rows, text_of
+from html_tree import has_class, of_class, read_body, table_rows, text_of
 from samples import ABS, DROPOUT, MAX, catalog_of, make_catalog, path_of, rendered, sampled_pages
 
 from generator.lint.run import lint_catalog

@@ -9,8 +9,8 @@ from typing import Any
 
 import markdown as python_markdown
 import pytest
-from bodies import read_body, text_of
 from hostile import FAMILY, NOTE, PAYLOADS, RECORDS_DATA, TOPIC, filled, name_of, texts
+from html_tree import read_body, text_of
 from markdown_it import MarkdownIt
 from mkdocs.structure.toc import AnchorLink
 from pydantic import BaseModel

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from bodies import read_body, text_of
+from html_tree import read_body, text_of
 from hypothesis import given
 from hypothesis import strategies as st
 

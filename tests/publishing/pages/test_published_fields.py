@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from exported import data_of
+from export_samples import data_of
 from record_fields import ONLY_IN_DATA, ONLY_ON_PAGES, SAMPLES, UNPUBLISHED, reachable, variants
 from samples import REPOSITORY, SETTINGS
 

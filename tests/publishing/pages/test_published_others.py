@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from exported import data_of
+from export_samples import data_of
 from hostile import NOTE as HOSTILE_NOTE
 from pydantic import BaseModel
 from record_fields import OWN_LINKS, SNIPPET, reachable, variants

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 
 import markdown as python_markdown
 import pytest
-from bodies import has_class, of_class, read_body, text_of
+from html_tree import has_class, of_class, read_body, text_of
 from samples import pages_of, sampled_pages, sampled_sources, shipped_catalog
 
 from generator.catalog.catalog import RECORDS, Catalog

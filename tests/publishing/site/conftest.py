@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from built_here import BuildSite, fresh_builds
 from samples import Project
+from site_builds import BuildSite, fresh_builds
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from built_here import PLUGINS, SERVE, BuildSite, build_once, changed
 from mkdocs.config.config_options import Hooks
 from samples import ABS, REPOSITORY, Project
 from sampling import sample
+from site_builds import PLUGINS, SERVE, BuildSite, build_once, changed
 
 from generator import parallel
 from generator.publishing.pages.render import RecordPages

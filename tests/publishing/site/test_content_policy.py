@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
-from built_here import BuildSite
 from samples import Project
 from server import Server, running_server
+from site_builds import BuildSite
 
 from generator.publishing.export.redirects import redirect_page
 

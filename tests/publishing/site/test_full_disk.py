@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from built_here import BuildSite, changed
 from samples import Project
 from sampling import sample
+from site_builds import BuildSite, changed
 
 from generator.mkdocs_plugin import ApimapPlugin
 

@@ -8,10 +8,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from built_here import BuildSite, Site, changed
 from random_edits import spoilt
 from samples import REPOSITORY, Project
 from sampling import NIGHTLY, chance
+from site_builds import BuildSite, Site, changed
 
 from generator.catalog.catalog import FAMILIES, INVENTORY, NOTES, RECORDS, TOPICS
 

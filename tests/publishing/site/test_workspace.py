@@ -9,7 +9,7 @@ import pytest
 from samples import ABS, REPOSITORY, Project
 from sampling import NIGHTLY, SEED
 
-from generator.publishing.export.exporting import ExportedRecord
+from generator.publishing.export.export_context import ExportedRecord
 from generator.publishing.pages.rendered import RenderedPage
 from generator.publishing.pages.template_folders import template_folders
 from generator.publishing.site.workspace import Contents, Made, Workspace

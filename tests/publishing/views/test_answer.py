@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from bodies import of_class, read_body, text_of
+from html_tree import of_class, read_body, text_of
 from samples import catalog_of, rendered, sampled_sources, shipped_catalog
 
 from generator.catalog.catalog import Catalog

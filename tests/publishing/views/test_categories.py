@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from bodies import of_class, read_body, table_rows
+from html_tree import of_class, read_body, table_rows
 from samples import ABS, DROPOUT, catalog_of, rendered, shipped_catalog
 
 from generator.model.category import CATEGORIES, MISSING

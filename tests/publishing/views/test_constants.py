@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from bodies import read_body
+from html_tree import read_body
 from pydantic import ValidationError
 from samples import ABS, catalog_of, rendered
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bodies import read_body, table_rows, text_of
+from html_tree import read_body, table_rows, text_of
 from samples import ABS, catalog_of, rendered
 
 from generator.lint.run import lint_catalog

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from bodies import of_class, read_body, table_rows, text_of
+from html_tree import of_class, read_body, table_rows, text_of
 from samples import ABS, DROPOUT, SETTINGS, catalog_of, rendered, shipped_catalog
 
 from generator.catalog.catalog import Catalog

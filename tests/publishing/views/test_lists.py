@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 import pytest
-from bodies import of_class, read_body, table_rows, text_of
+from html_tree import of_class, read_body, table_rows, text_of
 from samples import (
     ABS,
     DROPOUT,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from bodies import of_class, read_body, text_of
-from exported import data_of, evidence_of
+from export_samples import data_of, evidence_of
+from html_tree import of_class, read_body, text_of
 from samples import ABS, REPOSITORY, catalog_of
 
 from generator.catalog.catalog import Catalog

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bodies import of_class, read_body, text_of
+from html_tree import of_class, read_body, text_of
 from samples import ABS, DROPOUT, catalog_of, rendered
 
 from generator.catalog.catalog import Catalog

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from bodies import read_body, table_rows
+from html_tree import read_body, table_rows
 from samples import catalog_of, rendered
 
 from generator.lint.rules.registry import ALL_RULES

@@ -5,7 +5,7 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 import pytest
-from bodies import read_body, table_rows, text_of
+from html_tree import read_body, table_rows, text_of
 from samples import ABS, DROPOUT, REPOSITORY, catalog_of
 
 from generator.catalog.catalog import Catalog

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from samples import ABS, catalog_of, rendered
 
-from generator.catalog.standings import Cause, Standing, State
+from generator.catalog.release_status import Cause, Standing, State
 from generator.model.evidence import SnippetResult
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.release import Release

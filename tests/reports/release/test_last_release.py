@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from exported import shipped
+from export_samples import shipped
 from samples import rendered_catalog, shipped_catalog
 
 from generator.reports.release.promises import broken_promises, promises_of

@@ -3,12 +3,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from exported import exporting
+from export_samples import exporting
 from samples import ABS, DROPOUT, SETTINGS, catalog_of, rendered
 
 from generator.catalog.catalog import Catalog
 from generator.model.promises import Promises
-from generator.publishing.export.exporting import Exporting
+from generator.publishing.export.export_context import Exporting
 from generator.publishing.export.files import catalogue_files
 from generator.reports.release.promises import broken_promises, promises_of
 

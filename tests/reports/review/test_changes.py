@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from exported import evidence_of, verified_abs
+from export_samples import evidence_of, verified_abs
 from record_fields import SAMPLES, variants
 from samples import ABS, DROPOUT, SETTINGS, catalog_of, shipped_catalog
 

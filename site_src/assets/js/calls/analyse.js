@@ -1,6 +1,6 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
-import { absent } from "./text/signs.js";
+import { absent } from "./text/condition_signs.js";
 import { CallUses } from "./uses/call_uses.js";
 import { FlavourUses } from "./uses/flavour_uses.js";
 import { GroupUses } from "./uses/group_uses.js";

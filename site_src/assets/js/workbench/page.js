@@ -5,7 +5,7 @@ import { MARK, convert } from "../calls/convert.js";
 import { Knowledge } from "../calls/knowledge/knowledge.js";
 import { SourceError } from "../calls/site.js";
 import { annotated, answerOf, assumptionsOf, chip, effortOf, element, prose, summaryOf, verdictOf } from "./annotated.js";
-import { keep, kept, linkTo, linked } from "./kept.js";
+import { keep, kept, linkTo, linked } from "./storage.js";
 import { codeOf, codeOfFile } from "./source.js";
 
 const SITE = new URL("../../../", import.meta.url);

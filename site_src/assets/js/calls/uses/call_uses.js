@@ -1,6 +1,6 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
-import { LinesAbove } from "../text/above.js";
+import { LinesAbove } from "../text/hoist.js";
 import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
 import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, wrapsGiven } from "../rewriting/decide.js";

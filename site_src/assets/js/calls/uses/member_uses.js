@@ -1,6 +1,6 @@
 // Members of objects: attributes and methods of Tensors, Modules and other objects of torch.
 
-import { findAround } from "../rewriting/around.js";
+import { findAround } from "../rewriting/pattern_match.js";
 import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
 import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";

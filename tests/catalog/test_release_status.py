@@ -7,7 +7,7 @@ import pytest
 from samples import ABS, catalog_of
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.standings import Cause, Standing, State, standings
+from generator.catalog.release_status import Cause, Standing, State, standings
 from generator.model import evidence as model
 from generator.model.call_verdict import CallVerdict
 from generator.model.evidence import (

@@ -4,7 +4,7 @@ import posixpath
 
 import pytest
 
-from generator.publishing.export.places import beside_page
+from generator.publishing.export.site_paths import beside_page
 
 PAGES = ("index.md", "format.md", "api/torch.abs.md", "category/index.md", "category/1.1.md", "a/b/c.md")
 

@@ -4,8 +4,8 @@ import struct
 
 import pytest
 
-from generator.evidence.verify.gave import summarize_results
 from generator.evidence.verify.observation import Kind, Observation, Seen
+from generator.evidence.verify.result_summary import summarize_results
 from generator.model.evidence import Gave
 
 pytestmark = pytest.mark.libraries

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from generator.evidence.vary.change import Later
-from generator.evidence.vary.later import object_of, used_again
+from generator.evidence.vary.follow_up_code import object_of, used_again
 
 LAYER = "m = torch.nn.Linear(2, 3)\ny = m(x)"
 

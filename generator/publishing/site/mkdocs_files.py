@@ -19,7 +19,7 @@ _COMMENT = re.compile(r"(?m)^[ \t]*(?://.*\n|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n)"
 """A comment on lines of its own; the house style has no other kind that is long."""
 
 
-class FilesWithoutOwn(Files):
+class FilesWithoutGenerated(Files):
     """All files, of which MkDocs knows some as targets of links but makes no pages.
 
     MkDocs has no other means: a file that is excluded or removed makes every link to it a warning.

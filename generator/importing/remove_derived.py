@@ -23,7 +23,7 @@ class Derived(Protocol):
         ...
 
 
-def settle(record: Record, derived: Derived) -> Record:
+def remove_derived(record: Record, derived: Derived) -> Record:
     """Returns the record without the links, signatures and summaries that its page would show without them.
 
     Whatever differs by more than white space stays: nothing of the document is lost.

@@ -16,7 +16,7 @@ from generator.model.evidence import tested_digest as digest_of
 from generator.model.record import Record
 from generator.model.status import Outcome
 from generator.publishing.export import data_json
-from generator.publishing.export.exporting import Exporting, exported_records
+from generator.publishing.export.export_context import Exporting, exported_records
 from generator.publishing.export.files import site_files
 from generator.publishing.export.llms import title_of
 

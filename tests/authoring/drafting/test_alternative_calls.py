@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from generator.authoring.drafting.mends import mends_of
+from generator.authoring.drafting.alternative_calls import alternatives
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from generator.authoring.drafting.mends import mends_of
 )
 def test_other_ways_to_write_the_call(code: str, given: dict[str, str], expected: str) -> None:
     """Casts, lists, numbers, a flag and an assignment are proposed, each as code that is Python."""
-    found = list(mends_of(code, "paddle.f", given, {"huge": True}))
+    found = list(alternatives(code, "paddle.f", given, {"huge": True}))
     assert expected in found
     assert all(ast.parse(one) for one in found)
     assert code not in found
@@ -34,4 +34,4 @@ def test_other_ways_to_write_the_call(code: str, given: dict[str, str], expected
 
 def test_code_without_the_call_has_no_mends() -> None:
     """Where the counterpart is not called there is nothing to change."""
-    assert list(mends_of("y = x + 1", "paddle.f", {"x": "int8[2]"}, {})) == []
+    assert list(alternatives("y = x + 1", "paddle.f", {"x": "int8[2]"}, {})) == []

@@ -7,7 +7,15 @@ import pytest
 from generator.calls.knowledge.knowledge import Row, Way
 from generator.evidence.vary.call_facts import Call
 from generator.evidence.vary.change import Change, Content, Gradient, Part
-from generator.evidence.vary.telling import Claim, Told, claims_of, conditions_of, is_likely, place_in, told_by
+from generator.evidence.vary.documented_differences import (
+    Claim,
+    Told,
+    claims_of,
+    conditions_of,
+    is_likely,
+    place_in,
+    told_by,
+)
 from generator.model.fact import Answer, Facts
 from generator.model.parameter import Effect
 from generator.model.record import Record

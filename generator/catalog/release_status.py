@@ -18,7 +18,7 @@ from generator.model.record import Mapping, Record
 from generator.model.release import Release
 from generator.model.signature import ParameterKind
 from generator.model.status import Outcome
-from generator.model.usual import usual_of
+from generator.model.usual_call import usual_of
 
 
 class State(StrEnum):

@@ -30,7 +30,7 @@ def read_library(library: Library, python: str = sys.executable) -> tuple[Invent
     here = str(Path(generator.__file__).resolve().parents[1])
     path = os.pathsep.join(part for part in (here, os.environ.get("PYTHONPATH")) if part)
     done = subprocess.run(  # noqa: S603  (an interpreter of ours, our own module, a name from our own table)
-        [python, "-m", "generator.catalog.inventory.reading", library.name],
+        [python, "-m", "generator.catalog.inventory.reader_process", library.name],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         check=False,

@@ -15,7 +15,7 @@ _DTYPES = ("int64", "float32", "float64", "int32", "bool")
 _OUT = "out"
 
 
-def mends_of(code: str, paddle: str, given: Mapping[str, Any], flags: Mapping[str, bool]) -> Iterator[str]:
+def alternatives(code: str, paddle: str, given: Mapping[str, Any], flags: Mapping[str, bool]) -> Iterator[str]:
     """Yields other ways to write the call of ``paddle`` in the code, the least first.
 
     ``flags`` are its parameters that are True or False by default, with their defaults.

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.overload_choice import described_signature
 from generator.model.signature import Signature
 
 

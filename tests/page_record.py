@@ -31,7 +31,7 @@ def published(record: Record) -> Record:
     """The record as its page says it.
 
     Signatures and summaries are those of the record itself: where it has none, the page shows what the project
-    derives, and ``generator.importing.settle`` leaves that out again.
+    derives, and ``generator.importing.remove_derived`` leaves that out again.
     """
     mappings = [_mapping(record, mapping) for _, mapping in record.mappings()]
     several = len(mappings) > 1

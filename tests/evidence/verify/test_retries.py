@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from generator.evidence.verify.observation import Observation
-from generator.evidence.verify.patience import PatientWorker
+from generator.evidence.verify.retries import PatientWorker
 from generator.evidence.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
 from generator.model.evidence import FailureKind
 

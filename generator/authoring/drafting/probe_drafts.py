@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from generator.authoring.drafting.complete_draft import Code, Passes, complete
 from generator.authoring.drafting.draft import Draft
-from generator.authoring.drafting.probed import Code, Passes, complete
 from generator.evidence.probe.result import Probe
 from generator.evidence.probe.run import LIMITS, Subject, probe_api
 from generator.evidence.verify.compare import Terms, compare
 from generator.evidence.verify.observation import Observation
-from generator.evidence.verify.run import run_each
 from generator.evidence.verify.worker import Step, Worker
+from generator.evidence.verify.worker_pool import run_each
 from generator.model.given_notation import parse_given
 from generator.model.literal import default_value
 from generator.model.record import Check

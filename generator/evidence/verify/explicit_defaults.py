@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from generator.evidence.verify.compare import Aspect, Difference, Terms, compare
 from generator.evidence.verify.convert_snippet import Attempt
 from generator.evidence.verify.observation import Observation
-from generator.evidence.verify.patience import PatientWorker
+from generator.evidence.verify.retries import PatientWorker
 from generator.evidence.verify.trial import OTHER_SEED, Setting, Trial, agrees
 from generator.evidence.verify.worker import Failed, Step, StepResult
 from generator.libraries.registry import NAMES

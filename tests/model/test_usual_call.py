@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.model.record import Check, Example, Mapping
-from generator.model.usual import choose_usual, names_package, usual_of
+from generator.model.usual_call import choose_usual, names_package, usual_of
 
 POSITIONAL = Check(given={"x": "float32[2, 3]"}, torch="y = torch.sum(x, 1)", paddle="y = paddle.sum(x, 1)")
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CompiledFile:
     """A file that the wheel carries, by its name; ``make wheel`` puts it there.
 
     In a project folder it is compiled, which takes seconds: longer than what it is asked for. It is kept in the cache
@@ -38,8 +38,8 @@ class Carried:
         return root / _CACHE / self.name
 
 
-def open_carried(
-    invocation: Invocation, carried: Carried, parse: Callable[[str], T], compile_text: Callable[[Invocation], str]
+def open_compiled(
+    invocation: Invocation, file: CompiledFile, parse: Callable[[str], T], compile_text: Callable[[Invocation], str]
 ) -> T:
     """Returns the parsed content: of the project folder, or where there is none, what came with the installed package.
 
@@ -49,19 +49,19 @@ def open_carried(
         CannotRunError: there is neither.
     """
     root = invocation.root
-    if root == Path() and not (root / "mapping_data/records").is_dir() and carried.in_package.is_file():
+    if root == Path() and not (root / "mapping_data/records").is_dir() and file.in_package.is_file():
         try:
-            return parse(read_bytes(carried.in_package, MAX_DATA).decode())
+            return parse(read_bytes(file.in_package, MAX_DATA).decode())
         except (OSError, ValueError) as error:
             raise CannotRunError(
-                f"无法使用 {carried.in_package}：{error}。请重新安装 apimap，或用 --root 指定含有数据的目录。"
+                f"无法使用 {file.in_package}：{error}。请重新安装 apimap，或用 --root 指定含有数据的目录。"
             ) from error
     state = digest_of(*_inputs(root))
-    known = _cached(carried.cache(root), root, state, parse)
+    known = _cached(file.cache(root), root, state, parse)
     if known is None:
         text = compile_text(invocation)
         with suppress(OSError):  # the folder may be somebody else's
-            write_text(carried.cache(root), f"{digest_of(state, text)}\n{text}")
+            write_text(file.cache(root), f"{digest_of(state, text)}\n{text}")
         known = parse(text)
     return known
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.authoring.drafting.alternative_calls import alternatives
 from generator.authoring.drafting.conditions import clauses_of
-from generator.authoring.drafting.mends import mends_of
 from generator.evidence.probe.result import Found, Pair, Probe
 from generator.evidence.probe.variants import Aspect, is_plain
 from generator.evidence.samples.keywords import bound_call, calls_of
@@ -21,7 +21,7 @@ from generator.model.record import Mapping as Counterpart
 from generator.model.relation import Relation, Rewrite
 from generator.model.remark import Remark
 from generator.model.signature import Signature
-from generator.model.usual import choose_usual
+from generator.model.usual_call import choose_usual
 from generator.model.variation import DifferenceClass
 from generator.model.when import parse_when
 from generator.model.when_words import glued, moment, words
@@ -38,7 +38,7 @@ Passes = Callable[[Sequence[Check]], Sequence[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What finds out whether code ``passes``, or torch's side of it ``runs``; the ``flags`` are as for ``mends_of``."""
+    """What finds out whether code ``passes``, or torch's side of it ``runs``; ``flags`` are as for ``alternatives``."""
 
     passes: Passes
     runs: Passes
@@ -218,7 +218,7 @@ def _examples(shown: Sequence[tuple[str, _Difference]], paddle: str, code: Code)
     """Yields an example for each difference: with what gives torch's result, or the mark that it has to be found."""
     for name, one in shown:
         found = one.found
-        texts = list(mends_of(found.paddle, paddle, found.given, code.flags))
+        texts = list(alternatives(found.paddle, paddle, found.given, code.flags))
         tries = [_check(found.torch, text, found.given, found.compare) for text in texts]
         mended = next((text for text, holds in zip(texts, code.passes(tries), strict=True) if holds), None)
         text = mended if mended is not None else f"# {TO_WRITE}：得到同样的结果"

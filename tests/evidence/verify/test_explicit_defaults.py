@@ -7,12 +7,12 @@ from functools import partial
 import pytest
 from samples import catalog_of
 
-from generator.evidence.probe.plain import knowledge_of
+from generator.evidence.probe.names_only import knowledge_of
 from generator.evidence.verify.convert_snippet import convert_snippet
+from generator.evidence.verify.explicit_defaults import left_out, other_values, with_values
 from generator.evidence.verify.trial import Setting
 from generator.evidence.verify.verdict import verify_record
 from generator.evidence.verify.worker import Worker
-from generator.evidence.verify.written_out import left_out, other_values, with_values
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.signature import Signature
 
@@ -136,7 +136,7 @@ def test_a_value_that_makes_the_result_random_is_no_fault(worker: Worker, monkey
     """What depends on the seed in torch as well is compared by its shape; without another seed it would be one."""
     signature = "(data_source, replacement=False)"
     assert written_out(SAMPLER, signature, worker) == ""
-    monkeypatch.setattr("generator.evidence.verify.written_out.OTHER_SEED", "")
+    monkeypatch.setattr("generator.evidence.verify.explicit_defaults.OTHER_SEED", "")
     assert "`replacement=True`" in written_out(SAMPLER, signature, worker)
 
 

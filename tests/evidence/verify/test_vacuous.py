@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 from samples import catalog_of
 
-from generator.evidence.probe.plain import knowledge_of, plain_record
+from generator.evidence.probe.names_only import knowledge_of, plain_record
 from generator.evidence.verify.convert_snippet import convert_snippet
-from generator.evidence.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.evidence.verify.observation import Kind, Observation, Seen
 from generator.evidence.verify.trial import Setting
+from generator.evidence.verify.vacuous import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.evidence.verify.verdict import verify_record
 from generator.evidence.verify.worker import Worker
 from generator.model.record import Check, Example, Mapping

@@ -12,7 +12,9 @@ from generator.model.fact import Answer
 from generator.model.parameter import Effect
 
 
-def excuse(api: str, attempt: Attempt, difference: Difference | None, code: str, passed: AbstractSet[str]) -> str:
+def expected_failure(
+    api: str, attempt: Attempt, difference: Difference | None, code: str, passed: AbstractSet[str]
+) -> str:
     """Returns what excuses a wrong conversion of torch's ``code``, in words; empty where it is a mistake.
 
     Assumptions do that the inputs contradict. Those that the inputs leave open do, of the call of ``api`` itself if it

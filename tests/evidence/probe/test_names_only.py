@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from samples import DROPOUT
 
-from generator.evidence.probe.plain import plain_record
+from generator.evidence.probe.names_only import plain_record
 from generator.model.record import Record
 from generator.storage.yaml_file import read_record
 

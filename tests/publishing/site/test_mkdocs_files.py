@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from mkdocs.structure.files import File, Files
 
-from generator.publishing.site.own_files import remove_unloaded, without_comments
+from generator.publishing.site.mkdocs_files import remove_unloaded, without_comments
 
 NAMES = (
     "assets/javascripts/lunr/wordcut.js",

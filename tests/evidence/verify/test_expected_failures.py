@@ -4,7 +4,7 @@ import pytest
 
 from generator.evidence.verify.compare import Aspect, Difference
 from generator.evidence.verify.convert_snippet import Attempt
-from generator.evidence.verify.excuse import excuse
+from generator.evidence.verify.expected_failures import expected_failure
 from generator.model.fact import Answer
 from generator.model.parameter import Effect
 
@@ -40,7 +40,7 @@ def test_an_effect_excuses_only_a_difference_in_which_it_shows(
 ) -> None:
     """The code is torch's; without a difference, the conversion fails."""
     attempt = Attempt("", warnings={"甲": effect})
-    assert excuse("torch.f", attempt, difference, code, frozenset()) == said
+    assert expected_failure("torch.f", attempt, difference, code, frozenset()) == said
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_an_assumption_excuses_that_does_not_hold_or_that_another_snippet_needs(
     attempt = Attempt(
         "", assumptions=assumptions, made_for={"甲": frozenset({"torch.f"}), "乙": frozenset({"torch.g"})}
     )
-    assert excuse("torch.f", attempt, VALUE, "y = f(x)", passed) == said
+    assert expected_failure("torch.f", attempt, VALUE, "y = f(x)", passed) == said

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.authoring.drafting.probed import Code, Passes, complete
+from generator.authoring.drafting.complete_draft import Code, Passes, complete
 from generator.evidence.probe.result import Found, Pair, Probe, Told
 from generator.evidence.probe.variants import Aspect
 from generator.evidence.samples.sample import Sample
