@@ -70,6 +70,12 @@ class Code:
         return frozenset(node.id for node in self.nodes if type(node) is ast.Name and type(node.ctx) is not ast.Store)
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name and attribute in the code, whether it is read, bound, defined or imported."""
+        found = (getattr(node, key, None) for node in self.nodes for key in ("id", "attr", "name"))
+        return frozenset(chain.from_iterable(name.split(".") for name in found if name))
+
+    @cached_property
     def ends_in_value(self) -> bool:
         """Whether the last line is an expression, whose value can be compared."""
         return bool(self.tree.body) and isinstance(self.tree.body[-1], ast.Expr)

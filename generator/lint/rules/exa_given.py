@@ -94,8 +94,8 @@ class GivenUnused(RecordRule):
     why = "没有用到的输入多半是写错了名称，或改代码时留下的。"
     bad = (
         Bad(
-            WITH_EXAMPLE.replace('y: "float32[2]"', 'y: "float32[2]", z: "float32[2]"'),
-            at='z: "float32',
+            WITH_EXAMPLE.replace('y: "float32[2]"', 'y: "float32[2]", t: "float32[2]"'),
+            at='t: "float32',
             mended=WITH_EXAMPLE,
         ),
         Bad(
@@ -107,10 +107,12 @@ class GivenUnused(RecordRule):
     good = (WITH_EXAMPLE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks for each name in both sides' code."""
+        """Looks for each name among those that either side's code reads or binds."""
         for loc, snippet in subject.snippets:
-            for name in snippet.given:
-                if name not in snippet.torch and name not in snippet.paddle:
+            sides = code_of(snippet.torch), code_of(snippet.paddle)
+            used = frozenset().union(*(side.loaded | side.bound for side in sides))
+            for name in snippet.given if not any(side.error for side in sides) else ():
+                if name not in used:
                     place = (*loc, "given", name) if len(snippet.given) > 1 else (*loc, "given")
                     yield Problem(
                         place,

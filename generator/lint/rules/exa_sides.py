@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from generator.libraries.registry import LIBRARIES, NAMES
 from generator.lint.rules.base import Bad, RecordRule
-from generator.lint.rules.code import Code
+from generator.lint.rules.code import Code, code_of
 from generator.lint.rules.compared_signatures import SIDE_NAMES
 from generator.lint.rules.exa_code import LINES
 from generator.lint.rules.samples import CHECKED_ABS
@@ -76,6 +76,7 @@ class HeadingTyped(RecordRule):
         Bad(LINES.replace("z = x + 1", "# torch ⽤法\n      z = x + 1"), at="# torch ⽤法", mended=LINES),
     )
     good = (LINES,)
+    # A comment is no part of the tree, and `tokenize` would lose the line end that goes with it.
     _heading = re.compile(
         r"(?mi)^[ \t]*#[ \t]*(?:py)?(?:torch|paddle)(?:paddle)?[ \t]*(?:写法|用法|⽤法|代码)[:：]?[ \t]*\n?"
     )
@@ -102,7 +103,10 @@ class OtherApi(RecordRule):
     title = "示例没有用到这条记录的 API"
     spec = ("R37", "R38")
     why = "没有用到这个 API 的示例多半是从别的记录复制来的，什么也没有证明。"
-    bad = (Bad(CHECKED_ABS.replace("torch.abs(input=x)", "torch.neg(input=x)"), at="y = torch.neg"),)
+    bad = (
+        Bad(CHECKED_ABS.replace("torch.abs(input=x)", "torch.neg(input=x)"), at="y = torch.neg"),
+        Bad(CHECKED_ABS.replace("torch.abs(input=x)", "torch.neg(input=x)  # not abs"), at="y = torch.neg"),
+    )
     good = (CHECKED_ABS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
@@ -112,13 +116,8 @@ class OtherApi(RecordRule):
         if any(name.startswith("__") for name in names):
             return
         for loc, snippet in subject.snippets:
-            if not any(_names(snippet.torch, name) for name in names):
+            code = code_of(snippet.torch)
+            if code.error is None and names.isdisjoint(code.names):
                 yield Problem(
                     (*loc, "torch"), f"PyTorch 一侧没有用到 {record.torch}", f"写出用到 {record.name} 的代码。"
                 )
-
-
-def _names(text: str, name: str) -> bool:
-    """Tells whether a text has the name as a word of its own; a long name is part of no other word."""
-    long = 4
-    return name in text and (len(name) >= long or re.search(rf"\b{name}\b", text) is not None)
