@@ -78,7 +78,7 @@ class _LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="apimap", message="%(prog)s %(version)s")
 @click.pass_context
 def group(ctx: click.Context, root: Path) -> None:
-    """The options before the verb."""
+    """Reads the options before the verb."""
     ctx.obj = Invocation(root)
 
 

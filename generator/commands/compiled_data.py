@@ -67,7 +67,7 @@ def open_compiled(
 
 
 def _inputs(root: Path) -> Iterator[str | bytes]:
-    """Everything that decides what is compiled."""
+    """Yields everything that decides what is compiled."""
     kinds = {".yml", ".yaml", ".txt", ".jsonl", ".tsv", ".json"}
     data = (path for path in (root / "mapping_data").rglob("*") if path.suffix in kinds)
     yield from file_parts(sorted(data), root)

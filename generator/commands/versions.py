@@ -56,7 +56,7 @@ _library = click.option(
 
 @click.group(help="在库的其他版本上核对记录。较早的版本写在 catalog.yml 的 earlier 中。")
 def command() -> None:
-    """The verbs below."""
+    """Groups the verbs below."""
 
 
 @command.command(help="为 VERSION（如 3.2.2）建立环境，在 git 忽略的 .cache/versions/ 中；已有的重新建立。")

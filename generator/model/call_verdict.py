@@ -29,7 +29,7 @@ class CallVerdict(StrEnum):
 
     @property
     def key(self) -> str:
-        """What style sheets and reports know it by."""
+        """Its identifier in style sheets and reports."""
         return self.name.lower()
 
     @property

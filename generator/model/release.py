@@ -66,7 +66,7 @@ def changed_results(found: Evidence, evidence: Evidence) -> tuple[SnippetResult,
 
 
 def is_same(one: Sequence[SnippetResult], other: Sequence[SnippetResult]) -> bool:
-    """Tells whether two runs found the same. How code fails is not asked.
+    """Tells whether two runs found the same. How code fails is not compared.
 
     Where one of them ended the process, a library reads memory that nothing was written to, and each run gives
     something else: then they count as the same.

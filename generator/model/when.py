@@ -174,7 +174,7 @@ class Test:
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The torch parameters that it speaks of, ``forward.<parameter>`` among them."""
+        """The torch parameters that it tests, ``forward.<parameter>`` among them."""
         if self.op == "same_dtype":
             return tuple(self.value[1:])
         if self.subject == CALL:

@@ -73,7 +73,7 @@ def unwritable(error: OSError, unnamed: str) -> str:
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill, which becomes ``path`` when the context ends well, and is gone when it does not.
+    """Context manager that gives a folder to fill: it becomes ``path`` at the end, and is removed after an exception.
 
     Raises:
         FileExistsError: there is something at ``path`` already.

@@ -54,7 +54,7 @@ def changed_files(root: Path, paths: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def folder_at(root: Path, revision: str, folder: str) -> Iterator[Path]:
-    """A temporary folder that holds ``folder``, given from ``root``, as it was at a revision, while the context lasts.
+    """Context manager that gives a temporary folder with ``folder``, a path below ``root``, as it was at a revision.
 
     Links are left out: data has none.
 

@@ -113,7 +113,7 @@ def _name(entry: ApiEntry) -> list[Any]:
 
 
 def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
-    """For each other kind of object that code handles, the names that its members share with those of Tensors."""
+    """Returns the names of members that Tensors have too, for each other kind of object that code handles."""
     members: set[str] = set()
     known = {"builtin": OTHER_MEMBERS, "array": ARRAY_MEMBERS, "matrix": MATRIX_MEMBERS}
     others: defaultdict[str, set[str]] = defaultdict(set, {name: set(members) for name, members in known.items()})

@@ -77,6 +77,6 @@ def _without(dictionary: str, keys: Sequence[str], text: Text) -> str:
 
 
 def _variables() -> Iterator[tuple[str, str]]:
-    """Names for a key and its value, the plainest first."""
+    """Yields names for a key and its value, the plainest first."""
     yield from (("name", "value"), ("key", "item"))
     yield from ((f"name{number}", f"value{number}") for number in count(2))

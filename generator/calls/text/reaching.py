@@ -94,7 +94,7 @@ class Reaching:
         return values if is_all and values else None
 
     def some(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
-        """Expressions that a variable may have where it stands, and whether it can have no other."""
+        """Returns expressions that a variable may have where it stands, and whether it can have no other."""
         found = self._bound(variable)
         return found.values, not found.is_open and not found.unpacked
 

@@ -56,7 +56,7 @@ class Text:
         return self.offset(node.end_lineno, node.end_col_offset)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, the column in characters."""
+        """Returns line and column of an offset, both from 1, the column in characters."""
         line = bisect_right(self._starts, offset) or 1
         line = min(line, len(self._starts))
         return line, offset - self._starts[line - 1] + 1

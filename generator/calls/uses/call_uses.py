@@ -311,7 +311,7 @@ class CallUses(Decider):
         return False
 
     def _packed(self, node: ast.Call, called: Sequence[Kind]) -> None:
-        """A call that is passed packed sequences: of a recurrent layer, or of what may be one."""
+        """Decides a call that is passed packed sequences: of a recurrent layer, or of what may be one."""
         layers = [each.type for each in called if isinstance(each, Value)]
         if not self._uses.is_mixed and _is_recurrent(called):
             self.decide(node, f"{min(layers)}.forward", receiver=node.func)
@@ -327,7 +327,7 @@ class CallUses(Decider):
         return None
 
     def array_function(self, node: ast.Call) -> None:
-        """A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""
+        """Decides a function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""
         kind = self._inference.kind(node.func)
         if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:
             return

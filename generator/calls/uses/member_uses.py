@@ -90,7 +90,7 @@ class MemberUses(Decider):
         self._waiting: dict[ast.AST, tuple[ast.Attribute, PublicName, Answer, Around]] = {}
 
     def decide(self, node: ast.Attribute, call: ast.Call | None) -> None:
-        """A member of an object: of a Tensor, a Module or another object of torch."""
+        """Decides a member of an object: of a Tensor, a Module or another object of torch."""
         kind = self._inference.kind(node.value)
         if self._is_own(kind, node.attr) or node.attr == "__init__" or self._inference.is_context(kind):
             return  # a class is converted where it is named, its construction and the contexts of its methods with it
@@ -418,7 +418,7 @@ class MemberUses(Decider):
         return is_set and not any(TENSOR in returns.split(" | ") for returns in entry.returns)
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
-        """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
+        """Decides a property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
         name = decision.paddle.rpartition(".")[2]
         self._write(node, entry.path, partial(self._write_made, node, decision.wraps, name), answer, decision)
 
@@ -531,7 +531,7 @@ class MemberUses(Decider):
         return isinstance(self._inference.kind(node.value), Value) and answer is not None and not answer.measured
 
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
-        """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
+        """Decides a member of what may be a Tensor; what would stay if it were one, stays in any case.
 
         A method that is not called, a property that is, and a call whose arguments no Tensor's method takes are assumed
         to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``. The result of ``sort`` of a

@@ -233,7 +233,7 @@ class NamedUses(Decider):
         return True
 
     def _decide_module(self, node: ast.expr, path: str) -> None:
-        """A module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""
+        """Decides a module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""
         match self._uses.parent(node):
             case ast.Assign() | ast.AnnAssign():
                 self._uses.add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")

@@ -190,7 +190,7 @@ class _Runner:
             yield from outs_of(call.variant.sample, self._callee, result.type, result.shape)
 
     def _convert(self, sample: Sample) -> str | None:
-        """Paddle's code of the same call, by names alone; None where they leave something to a person."""
+        """Returns Paddle's code of the same call, by names alone; None where they leave something to a person."""
         if sample.code not in self._converted:
             check = Check(given=dict(sample.given), torch=sample.code, paddle=sample.code)
             attempt = self._subject.convert(check)

@@ -262,7 +262,7 @@ def _written(number: float) -> str:
 
 
 def _for_omitted(parameter: Parameter, callee: Callee) -> Iterator[str]:
-    """Expressions for a parameter that the call omits: another bool, mode or number, or what is usual for its name."""
+    """Yields expressions for a parameter that the call omits: another bool, mode or number, or what suits its name."""
     default = default_value(parameter.default or "")
     modes = (callee.modes or {}).get(parameter.name, ())
     usual = (callee.usual or {}).get(parameter.name)
@@ -316,7 +316,7 @@ _OUT_DTYPES = ("float64", "float16", "int64", "int32", "bool", "complex64")
 
 
 def outs_of(sample: Sample, callee: Callee, dtype: str, shape: Sequence[int]) -> Iterator[Variant]:
-    """Variants that pass ``out``: as the result is, of other dtypes, and of another shape.
+    """Yields variants that pass ``out``: as the result is, of other dtypes, and of another shape.
 
     ``dtype`` and ``shape`` are the result's.
     """

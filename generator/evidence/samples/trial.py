@@ -222,7 +222,7 @@ class _Runner:
                 del trials[index].ways[FactName.KEYWORDS]
 
     def accepted_names(self, trials: Sequence[_Trial]) -> tuple[str, ...]:
-        """Torch's keywords that give the same result on Paddle though no signature of Paddle's function shows them."""
+        """Returns torch's keywords that give the same result on Paddle, though no signature there shows them."""
         if not self._task.paddle_signatures:
             return ()
         shown = {p.name for one in self._task.paddle_signatures for p in one.parameters}
@@ -240,7 +240,7 @@ class _Runner:
         return tuple(sorted(found - shown))
 
     def _tries(self, name: str, trials: Sequence[_Trial]) -> Iterator[tuple[_Trial, str]]:
-        """Samples with one keyword of torch's, the other arguments where Paddle's own signature has them."""
+        """Yields samples with one keyword of torch's, the other arguments where Paddle's own signature has them."""
         count = 0
         for trial in trials:
             if count < _MOST_ASKED and FactName.PREFIX in trial.ways and trial.ways[FactName.PREFIX] is None:

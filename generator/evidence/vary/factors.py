@@ -162,7 +162,7 @@ def _dimensions(name: str, value: object) -> Iterator[Factor]:
 
 
 def other_numbers(value: float) -> list[float]:
-    """Numbers to try in the place of one, of the same type."""
+    """Returns numbers to try in the place of one, of the same type."""
     whole = isinstance(value, int)
     numbers = [0, 1, -1, -value, value + 1] if whole else [0.0, -value, value + 1, float("nan"), float("inf")]
     return list({repr(number): number for number in numbers if repr(number) != repr(value)}.values())

@@ -297,7 +297,7 @@ def _ranks_with_dtypes(one: _Varied, draw: random.Random) -> list[Changes]:
 
 
 def _pairs(one: _Varied, most: int, draw: random.Random) -> list[Changes]:
-    """Combinations of the changes under which the sides agree, so many that there are ``most`` variations in all."""
+    """Returns combinations of the changes under which the sides agree, until there are ``most`` variations in all."""
     clean = [
         [change for change in factor if _is_clean(one, change) and not stands_alone(change)] for factor in one.factors
     ]
@@ -649,7 +649,7 @@ _OF_CODE = frozenset({Part.SEQUENCE, Part.GRADIENT, Part.LATER, Part.DEFAULT_DTY
 
 
 def _order(change: Change) -> tuple[int, bool]:
-    """Shapes before dtypes before contents, and what concerns all Tensors before what concerns one."""
+    """Sorts shapes before dtypes before contents, and what concerns all Tensors before what concerns one."""
     return _ORDER.index(change.part), bool(change.target)
 
 

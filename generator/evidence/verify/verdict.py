@@ -370,7 +370,7 @@ def _judge_conversion(api: str, trial: Trial, result: SnippetResult) -> Converte
 
 
 def _drop_in(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> DropIn:
-    """Drop-in is what holds for every snippet; one that gave no torch result, or none that counts, leaves it open."""
+    """Decides drop-in: it holds for every snippet; one without a torch result that counts leaves it open."""
     if any(isinstance(trial.snippet, NoteCheck) for trial in trials):
         return DropIn(holds=None)
     unknown = ""

@@ -21,6 +21,6 @@ def diff_lines(converted: ConvertedFile) -> Iterator[bytes]:
 
 
 def _lines(content: bytes) -> list[bytes]:
-    """Lines as ``patch`` sees them: a carriage return is a character like any other."""
+    """Returns lines as ``patch`` sees them: a carriage return is a character like any other."""
     lines = content.split(b"\n")
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])

@@ -15,7 +15,7 @@ _PACKAGE = "__init__.py"
 
 
 class ModuleFiles:
-    """The Python files that were found, as modules. Only these are read, whatever else lies beside them.
+    """The Python files that were found, as modules. Only these are read.
 
     A place is a file's absolute path, or that of a folder without ``__init__.py``, ending with a slash.
     """

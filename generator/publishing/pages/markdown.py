@@ -65,7 +65,7 @@ class MarkdownText:
         return Markdown("".join([self._span(span) for span in prose]))
 
     def paragraph(self, prose: Prose) -> Markdown:
-        """Running text at the start of a line: what would begin a list, a heading or a quotation there is text."""
+        """Returns running text for the start of a line, where it begins no list, heading or quotation."""
         return Markdown(_at_line_start(self.prose(prose)))
 
     def link(self, text: str, url: str) -> Markdown:

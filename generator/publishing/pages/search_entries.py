@@ -159,7 +159,7 @@ def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
 
 
 def _spans(prose: Prose) -> str:
-    """Spans as the index has them: HTML in which code is marked and nothing else."""
+    """Returns spans as the index has them: HTML in which code is marked and nothing else."""
     return "".join(
         f"<code>{html.escape(span.text, quote=False)}</code>"
         if isinstance(span, CodeSpan)

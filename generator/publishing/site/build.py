@@ -155,7 +155,7 @@ class SiteBuilder:
         return rendered.body
 
     def save(self) -> None:
-        """Keeps for a later process what stands."""
+        """Saves what a later process can use of this build."""
         if self.writes and not self.serving and "stamps" not in self._cached:
             docs = {path: list(time_and_size(f"{self._docs}/{path}")) for path in self.own}
             inputs = self._digest_inputs(self.own)

@@ -45,7 +45,7 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What MkDocs knows while it builds."""
+    """MkDocs' settings, files, navigation and search index, and the templates of the theme."""
 
     env: jinja2.Environment
     config: MkDocsConfig

@@ -34,7 +34,7 @@ class SiteFolder:
                 (self.folder / name).rename(aside / name)
 
     def bring_back(self) -> None:
-        """Moves them back after it has. What somebody else put among them is removed."""
+        """Moves our files back after MkDocs has emptied the folder, and removes others from among them."""
         aside = self.folder / _ASIDE
         if aside.is_dir():
             for path in _files_below(aside):

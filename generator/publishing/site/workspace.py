@@ -83,7 +83,7 @@ class Contents:
 
     @property
     def entries(self) -> list[Entry]:
-        """What the full-text search knows."""
+        """The entries of the full-text search."""
         return [entry for made in self.pages for entry in made.entries]
 
     @property

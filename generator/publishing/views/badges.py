@@ -14,7 +14,7 @@ from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_NAME
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """One badge; ``kind`` is the name and the value of the attribute that the style sheet knows it by."""
+    """One badge; ``kind`` is the name and the value of its attribute, which the style sheet selects."""
 
     kind: tuple[str, str]
     text: str

@@ -14,7 +14,7 @@ HATCHED = frozenset({"missing", "unproven"})
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a bar. ``kind`` is what the style sheet knows it by: ``documented``, ``missing``, ``1.2``."""
+    """One part of a bar. ``kind`` is its class in the style sheet: ``documented``, ``missing``, ``1.2``."""
 
     kind: str
     number: int

@@ -303,7 +303,7 @@ def difference_view(
 
 
 def _notes(catalog: Catalog, record: model.Record) -> Iterator[Span]:
-    """Links to the migration notes that touch the API under one of its names."""
+    """Yields links to the migration notes that touch the API under one of its names."""
     for source in catalog.notes_on({record.torch, *record.aliases}):
         if source.model is not None:
             yield Link(without_links(read_prose(source.model.title)), Place(NOTES, source.stem))
@@ -422,7 +422,7 @@ def _rows(
 
 
 def _accepted(catalog: Catalog, record: model.Record, mapping: model.Mapping) -> Collection[str]:
-    """Torch's keywords that calls have shown the counterpart to take: it was called under torch's own path."""
+    """Returns torch's keywords that calls have shown the counterpart to take: it was called under torch's own path."""
     found = catalog.samples_of(record)
     return found.accepted if found is not None and mapping.paddle == found.moved_api else ()
 

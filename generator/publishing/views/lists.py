@@ -210,7 +210,7 @@ class RowAnchors:
 
 
 def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
-    """Title, introduction and lines of the sections of ``catalog.yml``. An API that is in two stands in the first."""
+    """Returns title, introduction and lines of the sections of ``catalog.yml``. An API of two is in the first."""
     found: dict[str, list[Entry]] = {section.title: [] for section in catalog.settings.sections}
     for entry in entries(catalog):
         place = next(iter(catalog.sections_of(entry.api)), None)

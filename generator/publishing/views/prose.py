@@ -113,7 +113,7 @@ def _links(text: str) -> Iterable[Span]:
 
 
 def compose(*parts: str | Span | Prose) -> Prose:
-    """Spans one after another; a ``str`` is text as it stands."""
+    """Joins spans; a ``str`` is text as it is."""
     spans: list[Span] = []
     for part in parts:
         if isinstance(part, str):

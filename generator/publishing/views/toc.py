@@ -18,7 +18,7 @@ class TocEntry:
 
 
 def nest(entries: list[TocEntry]) -> tuple[TocEntry, ...]:
-    """Headings in the order of the page, each with the following ones of a lower rank as its children."""
+    """Returns headings in the order of the page, each with the following ones of a lower rank as its children."""
     roots: list[TocEntry] = []
     while entries:
         first, *rest = entries
