@@ -25,12 +25,16 @@ class DifferenceKind(StrEnum):
     RETURN = "return"
 
 
+DETAILS_FOLLOW = "，具体如下："
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Category:
     """One category of the format spec.
 
     Categories compare by ``priority``: of those that apply to a record, the highest is its category (R7, R15).
+    The spec's sentence is ``statement`` with ``lead_in``, the words that lead to what stands below it.
     """
 
     number: str
@@ -42,13 +46,19 @@ class Category:
     table: Need = Need.REQUIRED
     examples: Need = Need.NEVER
     has_page: bool = True
-    summary: str = ""
+    statement: str = ""
+    lead_in: str = DETAILS_FOLLOW
 
     def __lt__(self, other: Category) -> bool:
         return self.priority < other.priority
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def summary(self) -> str:
+        """The spec's sentence for its mappings; empty where it has none."""
+        return self.statement and self.statement + self.lead_in
 
     @property
     def family(self) -> str:
@@ -62,21 +72,22 @@ NO_PARAMETERS = Category(
     priority=0,
     meaning="两边都没有参数，直接换用即可。",
     table=Need.NEVER,
-    summary="两者功能一致，无参数。",
+    statement="两者功能一致，无参数",
+    lead_in="。",
 )
 IDENTICAL = Category(
     number="1.2",
     name="参数完全一致",
     priority=1,
     meaning="参数的名称、次序、默认值与用法都一致，只需更换 API 名称。",
-    summary="两者功能一致，参数完全一致，具体如下：",
+    statement="两者功能一致，参数完全一致",
 )
 RENAMED = Category(
     number="1.3",
     name="仅参数名不一致",
     priority=2,
     meaning="参数用法一致，只有名称不同；以关键字传参时需要改名。",
-    summary="两者功能一致且参数用法一致，仅参数名不一致，具体如下：",
+    statement="两者功能一致且参数用法一致，仅参数名不一致",
 )
 PADDLE_HAS_MORE = Category(
     number="1.4",
@@ -84,7 +95,7 @@ PADDLE_HAS_MORE = Category(
     priority=3,
     meaning="PyTorch 的参数 Paddle 都支持，Paddle 另有更多参数。",
     spellings=("paddle 参数更多",),
-    summary="Paddle 相比 PyTorch 支持更多其他参数，具体如下：",
+    statement="Paddle 相比 PyTorch 支持更多其他参数",
 )
 DEFAULTS_DIFFER = Category(
     number="1.5",
@@ -92,7 +103,7 @@ DEFAULTS_DIFFER = Category(
     priority=4,
     meaning="参数用法一致，但有参数的默认值不同，需要显式传入。",
     spellings=("参数默认值不一致",),
-    summary="两者功能一致且参数用法一致，仅参数默认值不一致，具体如下：",
+    statement="两者功能一致且参数用法一致，仅参数默认值不一致",
 )
 TORCH_HAS_MORE = Category(
     number="2",
@@ -100,7 +111,7 @@ TORCH_HAS_MORE = Category(
     priority=5,
     meaning="PyTorch 有 Paddle 不支持的参数，用到时需要转写。",
     examples=Need.OPTIONAL,
-    summary="PyTorch 相比 Paddle 支持更多其他参数，具体如下：",
+    statement="PyTorch 相比 Paddle 支持更多其他参数",
 )
 PARAMETERS_DIFFER = Category(
     number="3",
@@ -109,7 +120,7 @@ PARAMETERS_DIFFER = Category(
     meaning="有参数的类型、用法或返回值与 PyTorch 不同，用到时需要转写。",
     spellings=("输入参数用法不一致", "输入参数类型不一致", "返回参数类型不一致"),
     examples=Need.OPTIONAL,
-    summary="PyTorch 与 Paddle 的参数用法不同，具体如下：",
+    statement="PyTorch 与 Paddle 的参数用法不同",
 )
 COMPOSED = Category(
     number="4",
@@ -119,7 +130,8 @@ COMPOSED = Category(
     counterpart=Need.NEVER,
     table=Need.NEVER,
     examples=Need.REQUIRED,
-    summary="Paddle 目前无对应 API，可使用如下代码组合替代实现：",
+    statement="Paddle 目前无对应 API，可使用如下代码组合替代实现",
+    lead_in="：",
 )
 CONTEXT = Category(
     number="5",
@@ -130,7 +142,8 @@ CONTEXT = Category(
     counterpart=Need.OPTIONAL,
     table=Need.OPTIONAL,
     examples=Need.REQUIRED,
-    summary="其中 PyTorch 与 Paddle 对该 API 的设计思路与用法不同，需要分析上下文并联动修改：",
+    statement="其中 PyTorch 与 Paddle 对该 API 的设计思路与用法不同，需要分析上下文并联动修改",
+    lead_in="：",
 )
 OUTSIDE = Category(
     number="6",
@@ -139,7 +152,8 @@ OUTSIDE = Category(
     meaning="对应的 API 不在 paddle 中，而在另外的库里。",
     table=Need.OPTIONAL,
     examples=Need.REQUIRED,
-    summary="Paddle 主框架中无对应 API，可使用其他库中的如下 API 替代实现：",
+    statement="Paddle 主框架中无对应 API，可使用其他库中的如下 API 替代实现",
+    lead_in="：",
 )
 MISSING = Category(
     number="7",

@@ -23,6 +23,8 @@ from generator.model.when import When, when_schema, write_when
 
 TEXT_KEY = "note"
 """The key of the text, where a remark is a mapping."""
+FENCE = "```"
+"""What code among the remarks stands in."""
 Former = Annotated[
     tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*$")], ...],
     Field(min_length=1, description="较早的 PyTorch 才有的参数，新的签名里没有：按名称传入的，转换时去掉。"),
@@ -83,6 +85,11 @@ class Remark(str):
     def relation(self) -> Relation:
         """That of a row about the call as a whole."""
         return Relation.RETURNS
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a block of code instead of a sentence."""
+        return self.lstrip().startswith(FENCE)
 
     @property
     def has_keys(self) -> bool:

@@ -33,7 +33,7 @@ def read_fields(model: type[BaseModel]) -> frozenset[str]:
 def _texts_in(value: object, loc: Loc, *, is_read: bool) -> Iterator[tuple[Loc, str]]:
     match value:
         case Remark():
-            if not value.lstrip().startswith("```"):
+            if not value.is_code:
                 yield (*loc, TEXT_KEY) if value.has_keys else loc, value
         case str():
             if is_read and value:

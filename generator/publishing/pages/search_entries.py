@@ -88,7 +88,7 @@ def _mapping_text(mapping: Mapping) -> Iterator[str]:
     if items:
         yield f"<ul>{''.join(items)}</ul>"
     for remark in mapping.remarks:
-        yield from _paragraph("" if remark.startswith("```") else remark)
+        yield from _paragraph("" if remark.is_code else remark)
     for example in mapping.examples:
         yield from _paragraph("：".join(part for part in ("、".join(example.parameter), example.title) if part))
 

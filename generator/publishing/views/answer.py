@@ -190,7 +190,7 @@ def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
     first = next(iter(mapping.remarks), None)
     if first is None or mapping.paddle or effort is not CallVerdict.ARGUMENTS:
         return None
-    return first if first.when is None and not first.effect and not _is_code(first) else None
+    return first if first.when is None and not first.effect and not first.is_code else None
 
 
 def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Counterpart) -> Prose:
@@ -319,15 +319,11 @@ def _when(row: ParameterRow, words: str) -> str:
 def _of_remarks(mapping: Counterpart, effort: CallVerdict) -> Iterator[tuple[int, WarningView]]:
     way = _way(mapping, effort)
     for remark in mapping.remarks:
-        if _is_code(remark) or remark is way:
+        if remark.is_code or remark is way:
             continue
         rank = 0 if remark.effect else 2 if remark.when is None else 6
         if rank < 6:  # noqa: PLR2004  (what concerns some calls alone stands below the table)
             yield rank, WarningView(_EFFECTS[remark.effect] if remark.effect else "", read_prose(_brief(remark)))
-
-
-def _is_code(remark: str) -> bool:
-    return remark.lstrip().startswith("```")
 
 
 def _brief(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from generator.model.category import Category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import FULL_STOP
 from generator.model.record import Mapping
@@ -13,18 +13,15 @@ from generator.publishing.views.prose import Code, Prose, compose, join, read_pr
 
 _NAMED = 6
 """How many parameters a sentence names; of more it has the number."""
-_INTRODUCES = re.compile(r"[，,]?\s*(?:具体|用法)?如下[：:]?$")
 
 
-def consequence(mapping: Mapping) -> Prose:
-    """Returns a summary of the rows, preceded by the record's own sentence, if any.
-
-    Words that only introduce a table are removed from that sentence.
-    """
-    own = _INTRODUCES.sub("", (mapping.summary or "").strip()).rstrip(FULL_STOP + "：:")
+def consequence(mapping: Mapping, category: Category) -> Prose:
+    """Returns a summary of the rows, preceded by the record's own sentence, if any, without the category's lead-in."""
+    own = mapping.summary or ""
+    statement = own.removesuffix(category.lead_in)
     parts = [part for part in _parts(mapping.parameters) if part]
     said = join("；", parts) if parts else compose("参数都一致，照抄即可")
-    return compose(*((read_prose(own + FULL_STOP),) if own else ()), said, FULL_STOP)
+    return compose(read_prose(statement + FULL_STOP if statement != own else own), said, FULL_STOP)
 
 
 def _parts(rows: Sequence[ParameterRow]) -> list[Prose]:

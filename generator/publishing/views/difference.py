@@ -364,7 +364,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
                 for signature in (shown_signature(catalog, api, mapping, library),)
             ),
             summary=read_prose(summarize(mapping, category)),
-            consequence=consequence(mapping) if has_rows else (),
+            consequence=consequence(mapping, category) if has_rows else (),
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),

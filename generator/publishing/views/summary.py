@@ -27,7 +27,7 @@ def _differences(mapping: Mapping) -> str:
     clauses = [_clause(rows, what) for rows, what in ((usage, "用法"), (types, "类型")) if rows]
     if any(row.relation is Relation.RETURNS for row in mapping.parameters):
         clauses.append("返回值不同" if clauses else "PyTorch 与 Paddle 的返回值不同")
-    return "，".join(clauses) + "，具体如下：" if clauses else ""
+    return "，".join(clauses) + PARAMETERS_DIFFER.lead_in if clauses else ""
 
 
 def _clause(rows: list[ParameterRow], what: str) -> str:

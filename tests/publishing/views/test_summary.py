@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from samples import catalog_of
+from samples import catalog_of, shipped_catalog
 
+from generator.model.derive import own_category
 from generator.publishing.views.summary import summarize
 
 TRANSPOSE = """\
@@ -35,3 +36,15 @@ def test_summary_of_differences_names_what_differs(more: str, sentence: str) -> 
     (source,) = catalog_of(TRANSPOSE + more).sources
     assert source.record is not None
     assert summarize(source.record, source.record.category) == sentence
+
+
+def test_sentences_over_a_table_end_as_their_category_says() -> None:
+    """What a record says itself above a table of parameters ends with the lead-in of its category, which readers' pages leave out."""
+    over_tables = [
+        (own_category(record, mapping), mapping.summary)
+        for record in shipped_catalog().records()
+        for _, mapping in record.mappings()
+        if mapping.summary is not None and mapping.parameters
+    ]
+    assert over_tables
+    assert [said for category, said in over_tables if not said.endswith(category.lead_in)] == []
