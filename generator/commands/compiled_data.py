@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator.commands import CannotRunError, Invocation
-from generator.storage.atomic import write_text
+from generator.storage.atomic import write_bytes
+from generator.storage.checksum import checked, with_checksum
 from generator.storage.digest import digest_of, file_parts
 from generator.storage.file_bytes import MAX_DATA, read_bytes
 
@@ -61,7 +62,7 @@ def open_compiled(
     if known is None:
         text = compile_text(invocation)
         with suppress(OSError):  # the folder may be somebody else's
-            write_text(file.cache(root), f"{digest_of(state, text)}\n{text}")
+            write_bytes(file.cache(root), with_checksum(text.encode(), state))
         known = parse(text)
     return known
 
@@ -77,7 +78,7 @@ def _inputs(root: Path) -> Iterator[str | bytes]:
 def _cached(path: Path, root: Path, state: str, parse: Callable[[str], T]) -> T | None:
     """Returns what was compiled of the same state, where the file is whole."""
     try:
-        digest, _, text = read_bytes(path, MAX_DATA, root).decode().partition("\n")
-        return parse(text) if digest == digest_of(state, text) else None
+        data = checked(read_bytes(path, MAX_DATA, root), state)
+        return parse(data.decode()) if data else None
     except (OSError, ValueError):
         return None

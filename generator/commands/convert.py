@@ -113,11 +113,10 @@ def _write(files: Sequence[ConvertedFile]) -> tuple[Problem, ...]:
 def _print(files: Sequence[ConvertedFile]) -> None:
     """Prints the difference: as it is for ``patch``, and without what could command a terminal or a CI system."""
     from generator.lint.report import one_line
-    from generator.projects.convert.diff import diff_lines
 
     watched = sys.stdout.isatty() or "CI" in os.environ or "TF_BUILD" in os.environ
     for file in files:
-        for line in diff_lines(file):
+        for line in file.diff():
             click.echo(one_line(line.decode(errors="backslashreplace").rstrip("\r\n")) if watched else line, nl=watched)
 
 

@@ -10,8 +10,8 @@ import click
 from generator.catalog.catalog import GLOSSARY, INVENTORY, RECORDS, SETTINGS
 from generator.commands import CannotRunError
 from generator.libraries.registry import FRAMEWORK_NAMES
+from generator.storage.atomic import OccupiedError, write_folder
 from generator.storage.inventory_file import ENDING
-from generator.storage.new_folder import OccupiedError, write_folder
 
 _CHECKOUT = Path(__file__).parents[2]
 _PACKAGED = Path(__file__).parents[1] / "scaffold"

@@ -13,7 +13,7 @@ from samples import REPOSITORY
 from generator.commands import init
 from generator.model.settings import Settings
 from generator.publishing.views.paths import SCRIPT_LISTS
-from generator.storage import new_folder
+from generator.storage import atomic
 from generator.storage.yaml_data import read_data
 
 
@@ -74,7 +74,7 @@ def test_full_disk_leaves_nothing_behind(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(new_folder.Path, "write_bytes", fail)
+    monkeypatch.setattr(atomic.Path, "write_bytes", fail)
     assert run("init", tmp_path / "new") == 2
     assert f"无法写入 {tmp_path / 'new'}：No space left" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -1,8 +1,9 @@
-"""One file of a user's project before and after."""
+"""One file of a user's project before and after, and the difference between both."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from generator.calls.convert import MARK, Conversion
@@ -14,6 +15,8 @@ from generator.projects.sources.modules import place_of
 from generator.projects.sources.problem import Problem, UnreadableError
 from generator.projects.sources.source_file import read_source
 from generator.projects.sources.syntax import explained
+
+_NO_LINE_END = b"\n\\ No newline at end of file\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,15 @@ class ConvertedFile:
     todos: int = 0
     problems: tuple[Problem, ...] = ()
     reminders: tuple[Reminder, ...] = ()
+
+    def diff(self) -> Iterator[bytes]:
+        """Yields the lines of a unified diff, byte for byte, as ``patch`` takes it; none where nothing changes."""
+        if self.new is None:
+            return
+        name = self.file.name.encode()
+        old, new = _lines(self.old), _lines(self.new)
+        for line in difflib.diff_bytes(difflib.unified_diff, old, new, name, name, lineterm=b"\n"):
+            yield line if line.endswith(b"\n") else line + _NO_LINE_END
 
 
 def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: Project | None = None) -> ConvertedFile:
@@ -64,3 +76,9 @@ def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: P
         source.problems,
         reminders_of(source, sites),
     )
+
+
+def _lines(content: bytes) -> list[bytes]:
+    """Returns lines as ``patch`` sees them: a carriage return is a character like any other."""
+    lines = content.split(b"\n")
+    return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])

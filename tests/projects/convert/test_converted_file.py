@@ -13,7 +13,6 @@ from known_calls import KNOWLEDGE
 
 from generator.calls.convert import convert
 from generator.projects.convert.converted_file import ConvertedFile, convert_file
-from generator.projects.convert.diff import diff_lines
 from generator.projects.sources.find import FoundFile
 
 CONVERT = partial(convert, knowledge=KNOWLEDGE)
@@ -114,8 +113,8 @@ def test_notebook_changes_only_where_code_changes() -> None:
 
 def test_diff_is_what_patch_takes() -> None:
     """Carriage returns and a missing line end stand in the difference as they stand in the file."""
-    lines = list(diff_lines(converted(b"import torch\r\nx = torch.abs(input=1)")))
+    lines = list(converted(b"import torch\r\nx = torch.abs(input=1)").diff())
     assert lines[:2] == [b"--- a.py\n", b"+++ a.py\n"]
     assert b"-import torch\r\n" in lines
     assert b"+x = paddle.abs(x=1)\n\\ No newline at end of file\n" in lines
-    assert list(diff_lines(converted(b"x = 1"))) == []
+    assert list(converted(b"x = 1").diff()) == []
