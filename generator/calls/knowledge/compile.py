@@ -289,7 +289,6 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
     is_outside = mapping.paddle is not None and paddle is None  # of a library without an inventory, such as visualdl
     override = mapping.signatures
-    said = (getattr(mapping, "title", None), mapping.summary)
     signatures = [
         _with_full_names(catalog, name, signature) for signature in _torch_signatures(catalog, name, mapping, others)
     ]
@@ -302,8 +301,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         else _is_member(paddle, (snippet.paddle for _, snippet in mapping.own_snippets())),
         "no_class": _is_class(torch) and not is_outside and not _is_class(paddle),
         "title": getattr(mapping, "title", None) or "",
-        "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
-        or any(MISSING.name in text for text in said if text is not None),
+        "missing": mapping.paddle is None and not any(remark.convert for remark in mapping.remarks),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(_with_former(signature, former)) for signature in signatures],
         "spread": _is_spread(name, mapping, signatures),

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from generator.catalog.index import Libraries
 from generator.lint.rules.parameter_names import names_in, with_right_stars
-from generator.model.category import MISSING, Need
+from generator.model.category import Need
 from generator.model.finding import Loc
 from generator.model.inventory import ApiKind
 from generator.model.overload_choice import described_signature
@@ -91,13 +91,7 @@ def compared_sides(libraries: Libraries, record: Record) -> Iterator[tuple[Loc, 
             continue
         sides = _sides_of(libraries, record, mapping)
         if sides is not None:
-            yield loc, mapping, sides if whole and not _is_declared_missing(mapping) else replace(sides, whole=False)
-
-
-def _is_declared_missing(mapping: Mapping) -> bool:
-    """Tells whether an overload names a Paddle API only to state that it lacks this use; nothing is compared then."""
-    said = (getattr(mapping, "title", None), mapping.summary)
-    return any(MISSING.name in text for text in said if text is not None)
+            yield loc, mapping, sides if whole else replace(sides, whole=False)
 
 
 def _sides_of(libraries: Libraries, record: Record, mapping: Mapping) -> Sides | None:

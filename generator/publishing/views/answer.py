@@ -310,7 +310,11 @@ def _subject(name: str) -> Prose:
 
 
 def _when(row: ParameterRow, words: str) -> str:
-    """Returns the words with the moment in which they hold, where they do not tell it themselves."""
+    """Returns the words with the moment in which they hold, where they do not tell it themselves.
+
+    No key of a row says which words do: of 938 differences under one clause, 384 name a moment (时). To print it before
+    those too would say most conditions twice; a key would have to be written into each of the 384.
+    """
     said = words.rstrip(FULL_STOP) + FULL_STOP
     is_told = row.when is None or len(row.when.clauses) > 1 or "时" in words
     return said if is_told or row.when is None else f"{moment(row.when)}，{said}"
