@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from generator.model.given import COMPLEX, FLOATS, INTEGERS
 from generator.model.literal import leaves
-from generator.model.when import CALL, COUNTS, STATES, About, Test, When
+from generator.model.when import CALL, COUNTS, FORWARD, STATES, About, Test, When
 from generator.model.when_value import Name, Value, read_value, same_value
 
 
@@ -42,6 +42,8 @@ OTHER = "other"
 """The kind of what is none of ``when.KINDS``, such as a dtype."""
 DEVICE = "device"
 """The kind of a device, which ``when.KINDS`` do not have either: it is none of torch's named values."""
+UNRECORDED: Final = "unrecorded"
+"""What ``Fact.grad`` says where no gradients are recorded: a condition on them, ``yes`` or ``no``, does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Fact:
     ndim: int | None = None
     empty: bool | None = None
     has: Mapping[str, bool] = field(default_factory=dict)
-    grad: bool | None = None
+    grad: bool | Literal["unrecorded"] | None = None
     view: bool | None = None
     """Whether it is written as a view of another Tensor."""
     gradient: bool | None = None
@@ -110,6 +112,13 @@ class Facts:
     def of(self, parameter: str) -> Fact:
         """Returns what is known of an argument: nothing, where it is not listed."""
         return self.arguments.get(parameter, _NOTHING)
+
+    @property
+    def pass_on_no_gradient(self) -> bool:
+        """Whether no gradients are recorded, or Tensors are passed, and nothing that may need a gradient."""
+        passed = (fact for name, fact in self.arguments.items() if not name.startswith(FORWARD))
+        needs = {fact.grad for fact in passed if fact.passed is not Answer.NO and _may_need_gradient(fact)}
+        return UNRECORDED in needs or needs == {False}
 
 
 _NOTHING = Fact()
@@ -220,7 +229,7 @@ def _yes(holds: bool) -> Answer:  # noqa: FBT001  (the truth to be put into thre
     return Answer.YES if holds else Answer.NO
 
 
-def _equals(asked: str, known: bool | None) -> Answer:  # noqa: FBT001  (as above)
+def _equals(asked: str, known: bool | str | None) -> Answer:  # noqa: FBT001  (as above)
     return Answer.UNKNOWN if known is None else _yes(known == (asked == "yes"))
 
 
@@ -452,6 +461,11 @@ def _state(op: str, value: str, fact: Fact) -> Answer:
     if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO
     return _equals(value, known)
+
+
+def _may_need_gradient(fact: Fact) -> bool:
+    is_open = fact.literal is UNKNOWN_VALUE and fact.name is None
+    return is_open and kind_of_fact(fact) not in _NO_TENSOR - {"mapping", "callable", "iterator", OTHER}
 
 
 def _contains(asked: str, fact: Fact) -> Answer:

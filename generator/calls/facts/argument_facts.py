@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf, nan
-from typing import TypeGuard
+from typing import Literal, TypeGuard
 
 from generator.calls.facts.bind import Argument, Binding
 from generator.calls.facts.kept_gradients import is_kept_gradient
@@ -38,7 +38,17 @@ from generator.calls.knowledge.knowledge import Way
 from generator.calls.knowledge.names import PublicNames
 from generator.calls.text.factors import parts
 from generator.calls.text.syntax import chosen
-from generator.model.fact import CONTAINED, DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
+from generator.model.fact import (
+    CONTAINED,
+    DEVICE,
+    OTHER,
+    UNKNOWN_VALUE,
+    UNRECORDED,
+    Answer,
+    Fact,
+    Facts,
+    kind_of_fact,
+)
 from generator.model.given import DTYPES, INTEGERS
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
@@ -337,17 +347,14 @@ def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str]
     return several or (None if None in exact else frozenset(filter(None, exact)))
 
 
-def _needs_gradient(node: ast.expr, inference: Inference) -> bool | None:
-    """Tells whether a Tensor, or any in a list, needs a gradient; unknown where the text does not show it.
-
-    Where the text shows that no gradients are recorded, it is not said that one is needed.
-    """
+def _needs_gradient(node: ast.expr, inference: Inference) -> bool | Literal["unrecorded"] | None:
+    """Tells whether a Tensor, or any in a list, needs a gradient, or that the text shows that none are recorded."""
     dtype = inference.dtypes.exact(node)
     if dtype in INTEGERS or dtype == "bool":
         return False
     tensors = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
     needs = inference.gradients.any_of(tensors)
-    return None if needs and is_unrecorded(node, inference) else needs
+    return UNRECORDED if needs is not False and is_unrecorded(node, inference) else needs
 
 
 def _one_of(*facts: Fact) -> Fact:

@@ -66,6 +66,8 @@ def _is_detached(node: ast.expr, inference: Inference) -> bool:
 
 def is_unrecorded(node: ast.expr, inference: Inference) -> bool:
     """Tells whether the text shows that no gradients are recorded where an expression stands: the innermost tells."""
+    if node not in inference.displays.variables.parents:  # an argument that a conversion made
+        return False
     around = inference.reaching.around(node)
     contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in reversed(each.items)]
     contexts += reversed(around[-1].decorator_list) if isinstance(around[-1], _FUNCTIONS) else []

@@ -670,6 +670,8 @@ def _surely_applies(row: Row, facts: Facts) -> bool:
 
 def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
     """Tells whether what a row warns of may concern a call."""
+    if row.effect == Effect.GRADIENT and facts.pass_on_no_gradient:
+        return False
     if row.when is not None:
         return _may_apply(row.when, facts)
     return not (row.torch and row.paddle) or row.parameter in binding.by_parameter

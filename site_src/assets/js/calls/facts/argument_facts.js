@@ -12,7 +12,7 @@ import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
 import { isView } from "./views.js";
-import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "../model/when.js";
+import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, UNRECORDED, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
@@ -248,17 +248,14 @@ const ofExpression = (node, inference) => {
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
 };
 
-/**
- * Whether a Tensor, or any in a list, needs a gradient; undefined where the text does not show it. Where the text shows that no
- * gradients are recorded, it is not said that one is needed.
- */
+/** Whether a Tensor, or any in a list, needs a gradient, or that the text shows that none are recorded. */
 const needsGradient = (node, inference) => {
   const dtype = inference.dtypes.exact(node);
   if (INTEGERS.has(dtype) || dtype === "bool") {
     return false;
   }
   const needs = inference.gradients.anyOf(isDisplay(node) ? node.elts : [node]);
-  return needs && isUnrecorded(node, inference) ? undefined : needs;
+  return needs !== false && isUnrecorded(node, inference) ? UNRECORDED : needs;
 };
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";

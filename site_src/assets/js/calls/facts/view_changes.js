@@ -42,6 +42,9 @@ const isDetached = (node, inference) => {
 
 /** Whether the text shows that no gradients are recorded where an expression stands: the innermost context tells. */
 export const isUnrecorded = (node, inference) => {
+  if (!inference.displays.variables.parents.has(node)) {
+    return false; // an argument that a conversion made
+  }
   const around = inference.reaching.around(node);
   const contexts = around
     .filter(({ type }) => type === "With")

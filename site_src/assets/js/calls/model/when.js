@@ -20,6 +20,8 @@ export const FORWARD = "forward.";
 export const OTHER = "other";
 /** The kind of a device, which conditions have no word for either: it is none of torch's named values. */
 export const DEVICE = "device";
+/** What `grad` says where no gradients are recorded: a condition on them, yes or no, does not hold. */
+export const UNRECORDED = "unrecorded";
 /** A literal that is not known; None is a literal. */
 export const UNKNOWN_VALUE = Symbol("unknown");
 
@@ -160,6 +162,11 @@ export const Facts = ({ parameters = new Map(), results = {}, literals = null, d
   results,
   literals,
   defaultDtype,
+  passOnNoGradient: () => {
+    const passed = [...parameters].filter(([name, { passed }]) => !name.startsWith(FORWARD) && passed !== NO);
+    const needs = new Set(passed.filter(([, fact]) => mayNeedGradient(fact)).map(([, { grad }]) => grad));
+    return needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false));
+  },
 });
 
 const factOf = (facts, parameter) => facts.parameters.get(parameter) ?? NO_FACT;
@@ -282,6 +289,13 @@ const ofCall = ({ op, value }, facts) => {
 };
 
 const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", DEVICE, OTHER]);
+
+const HOLDING = new Set(["mapping", "callable", "iterator", OTHER]);
+
+const mayNeedGradient = (fact) => {
+  const kind = kindOfFact(fact);
+  return fact.literal === UNKNOWN_VALUE && fact.name === null && (!NO_TENSOR.has(kind) || HOLDING.has(kind));
+};
 
 const sameDtype = (given) => {
   if (given.length === 1 && given[0].options.length) {

@@ -601,6 +601,9 @@ const surelyApplies = (row, facts) => {
 };
 
 const concerns = (row, facts, binding) => {
+  if (row.effect === "gradient" && facts.passOnNoGradient()) {
+    return false;
+  }
   if (row.when) {
     return mayApply(row.when, facts);
   }
