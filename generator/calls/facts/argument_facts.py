@@ -235,7 +235,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         or_none=_may_be_none(kind),
         holds=holds,
         holds_no_other=holds_no_other,
-        has=dict.fromkeys(_contents(node), True),
+        has=dict.fromkeys(_contents(node) | inference.masks.any_of([node]), True),
         view=is_view(node, inference),
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,

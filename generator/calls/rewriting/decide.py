@@ -553,6 +553,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
             if convert is None:
                 return Decision(CallVerdict.UNSURE, _unsure(row, facts))
         is_changed = applies is not Truth.NO
+        if is_changed and _is_replaced(row, way, facts):
+            continue
         used = replace(row, convert=convert)
         outcome = _changed(change, used, facts, passed=passed) if is_changed else _plain(change, row, passed=passed)
         if not isinstance(outcome, Decision):
@@ -581,6 +583,26 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         assumptions.pop(_ELSEWHERE, None)  # which this says as well
         assumptions[refused] = Truth.NO
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
+
+
+def _is_replaced(row: Row, way: Way, facts: Facts) -> bool:
+    """Tells whether a remark's template stands in for another one's: its condition holds, which is that one's and more.
+
+    Both make the whole call anew.
+    """
+    if row.when is None or not _is_anew(row):
+        return False
+    return any(
+        other.when is not None and other.when.narrows(row.when) and evaluate(other.when, facts)[0] is Truth.YES
+        for other in way.remarks
+        if _is_anew(other)
+    )
+
+
+def _is_anew(row: Row) -> bool:
+    """Tells whether a remark has a template of the whole call that leaves the call out."""
+    template = row.convert.call if row.convert is not None else None
+    return not row.torch and not row.paddle and template is not None and CALL not in template.names
 
 
 def _refused(change: Change, facts: Facts) -> str:

@@ -232,7 +232,7 @@ const ofExpression = (node, inference) => {
     orNone: mayBeNone(kind),
     holds,
     holdsNoOther,
-    has: contentsOf(node),
+    has: new Set([...contentsOf(node), ...inference.masks.anyOf([node])]),
     view: isView(node, inference),
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,

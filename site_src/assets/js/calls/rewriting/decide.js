@@ -451,6 +451,22 @@ const fits = ({ arguments: given }, inference) =>
     }),
   );
 
+/** Whether a remark has a template of the whole call that leaves the call out. */
+const isAnew = ({ torch, paddle, convert }) => !torch && !paddle && Boolean(convert?.call) && !convert.call.names.includes(CALL);
+
+/**
+ * Whether a remark's template stands in for another one's, both of which make the whole call anew: its condition holds, which is
+ * that one's and more.
+ */
+const isReplaced = (row, way, facts) => {
+  if (!row.when || !isAnew(row)) {
+    return false;
+  }
+  const isMore = (clause) => row.when.some((one) => one.length < clause.length && one.every((test) => clause.includes(test)));
+  const others = way.remarks.filter((other) => other !== row && other.when && isAnew(other));
+  return others.some(({ when }) => when.every(isMore) && evaluate(when, facts).answer === YES);
+};
+
 const decideWay = (way, binding, facts) => {
   if (way.isMissing) {
     return Decision(VERDICTS.MISSING, way.title ? `Paddle 没有这种用法：${way.title}` : "Paddle 没有这种用法");
@@ -473,6 +489,9 @@ const decideWay = (way, binding, facts) => {
     const convert = answer === UNDECIDED ? row.convert?.eitherWay : row.convert;
     if (answer === UNDECIDED && !convert) {
       return Decision(VERDICTS.UNSURE, unsure(row, facts));
+    }
+    if (answer !== NO && isReplaced(row, way, facts)) {
+      continue;
     }
     const made = answer === NO ? plain(change, row, isPassed) : changed(change, { ...row, convert }, facts, isPassed);
     if (!made.verdict) {
