@@ -470,7 +470,11 @@ def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tupl
     """Returns the ways to call the API that a call may mean, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
-        every = [binding for signature in way.signatures if (binding := bind(call, signature, inference.displays))]
+        every = [
+            binding
+            for signature in way.signatures
+            if (binding := bind(call, signature, inference.displays, way.keywords))
+        ]
         bindings = [binding for binding in every if not binding.open] or every  # a star fits `*size` exactly
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))

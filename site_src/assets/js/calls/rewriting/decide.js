@@ -406,7 +406,7 @@ export const bindWays = (call, answer, inference) => {
   const all = [];
   const orAll = (some, others) => (some.length ? some : others);
   for (const way of answer.ways) {
-    const every = way.signatures.map((signature) => bind(call, signature, inference.displays)).filter(Boolean);
+    const every = way.signatures.map((signature) => bind(call, signature, inference.displays, way.keywords)).filter(Boolean);
     const bindings = orAll(
       every.filter(({ isOpen }) => !isOpen), // a star fits `*size` exactly
       every,
