@@ -74,6 +74,8 @@ class Fact:
     grad: bool | None = None
     view: bool | None = None
     """Whether it is written as a view of another Tensor."""
+    strided: bool = False
+    """Whether it is a view whose elements do not lie one behind the other: ``x[:, :2]``."""
     gradient: bool | None = None
     """Whether it is the gradient of a Tensor as the library keeps it, where gradients are recorded."""
     holds: frozenset[str] = frozenset()

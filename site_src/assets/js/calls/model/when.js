@@ -135,6 +135,7 @@ const NO_FACT = Object.freeze({
   derived: new Set(),
   has: new Set(),
   view: null,
+  strided: false,
   gradient: null,
   options: [],
   orNone: false,
