@@ -72,15 +72,16 @@ class LinesAbove:
         if isinstance(node.func, ast.Name) and node.func.id == "len":
             return True
         path = self._path(node.func)
-        is_pure = bool(path) and not path.endswith("_") and path not in _RECORDING
+        is_pure = bool(path) and not path.endswith("_") and path.rpartition(".")[2] not in _RECORDING
         return is_pure and _IN_PLACE.isdisjoint(keyword.arg for keyword in node.keywords)
 
     def _is_settled(self, node: ast.AST) -> bool:
         """Tells whether a call gives the same whatever calls of torch run before it: a Tensor's method, ``zeros``."""
         if not (isinstance(node, ast.Call) and self._is_of_torch(node)):
             return False
-        package, _, name = self._path(node.func).rpartition(".")
-        return name not in _RANDOM if package == "torch.Tensor" else name in _FILLED or not name
+        owner, _, name = self._path(node.func).rpartition(".")
+        is_method = owner.rpartition(".")[2][:1].isupper()
+        return name not in _RANDOM if is_method else name in _FILLED or not name
 
     def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
         """Tells whether an expression, made of nodes of some kinds, may be evaluated earlier or later."""
@@ -110,9 +111,7 @@ _COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.Slice)
 _IN_PLACE = frozenset({"out", "inplace"})
 _FILLED = frozenset("arange empty full full_like ones ones_like tensor zeros zeros_like".split())
 _RANDOM = frozenset({"bernoulli", "multinomial"})
-_RECORDING = frozenset(
-    f"torch.Tensor.{name}" for name in "backward register_hook register_post_accumulate_grad_hook retain_grad".split()
-)
+_RECORDING = frozenset("backward register_hook register_post_accumulate_grad_hook retain_grad".split())
 """Methods that change a Tensor though no ``_`` says so."""
 
 

@@ -12,9 +12,7 @@ const IN_PLACE = new Set(["out", "inplace"]);
 const FILLED = new Set("arange empty full full_like ones ones_like tensor zeros zeros_like".split(" "));
 const RANDOM = new Set(["bernoulli", "multinomial"]);
 /** Methods that change a Tensor though no `_` says so. */
-const RECORDING = new Set(
-  ["backward", "register_hook", "register_post_accumulate_grad_hook", "retain_grad"].map((name) => `torch.Tensor.${name}`),
-);
+const RECORDING = new Set(["backward", "register_hook", "register_post_accumulate_grad_hook", "retain_grad"]);
 
 /** The lines that a conversion may put above the statements of one text; `path` gives the torch name of what is called. */
 export class LinesAbove {
@@ -69,7 +67,7 @@ export class LinesAbove {
       return true;
     }
     const path = type === "Call" ? this.path(func) : "";
-    return Boolean(path) && !path.endsWith("_") && !RECORDING.has(path) && !keywords.some(({ arg }) => IN_PLACE.has(arg));
+    return Boolean(path) && !path.endsWith("_") && !RECORDING.has(path.slice(path.lastIndexOf(".") + 1)) && !keywords.some(({ arg }) => IN_PLACE.has(arg));
   }
 
   /** Whether a call gives the same whatever calls of torch run before it: a Tensor's method, `zeros`. */
@@ -77,9 +75,9 @@ export class LinesAbove {
     if (!this.isOfTorch(node)) {
       return false;
     }
-    const path = this.path(node.func);
-    const name = path.slice(path.lastIndexOf(".") + 1);
-    return path === `torch.Tensor.${name}` ? !RANDOM.has(name) : FILLED.has(name) || !name;
+    const parts = this.path(node.func).split(".");
+    const name = parts.at(-1);
+    return /^[A-Z]/.test(parts.at(-2) ?? "") ? !RANDOM.has(name) : FILLED.has(name) || !name;
   }
 
   /** Whether it makes no difference when an expression is evaluated, which is of some kinds and made of them. */
