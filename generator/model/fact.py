@@ -76,6 +76,8 @@ class Fact:
     grad: bool | Literal["unrecorded"] | None = None
     view: bool | None = None
     """Whether it is written as a view of another Tensor."""
+    strided: bool = False
+    """Whether it is a view whose elements do not lie one behind the other: ``x[:, :2]``."""
     gradient: bool | None = None
     """Whether it is the gradient of a Tensor as the library keeps it, where gradients are recorded."""
     holds: frozenset[str] = frozenset()
@@ -482,11 +484,15 @@ def _contains(asked: str, fact: Fact) -> Answer:
     return Answer.NO if is_float is Answer.NO or kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 
 
-_OF_FLOATS = frozenset({"nan", "inf", "fraction"})
+_OF_FLOATS = frozenset({"nan", "inf", "minus_inf", "fraction"})
 """What no integer is."""
+LOWEST = -1e4
+"""A number that is no greater stands for what is masked: the ``-10000.0`` of BERT, ``-1e9``, ``-inf``."""
 CONTAINED: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,
     "inf": math.isinf,
+    "minus_inf": lambda number: number == -math.inf,
+    "lowest": lambda number: number <= LOWEST,
     "fraction": lambda number: math.isfinite(number) and number % 1 != 0,
     "zero": lambda number: number == 0,
     "one": lambda number: number == 1,

@@ -14,7 +14,7 @@ from generator.calls.facts.bind import Argument, Binding
 from generator.calls.facts.kept_gradients import is_kept_gradient
 from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
-from generator.calls.facts.views import is_view
+from generator.calls.facts.views import is_strided, is_view
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.builtin_kinds import NUMBERS_OF_TORCH, SCALARS
@@ -245,8 +245,9 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         or_none=_may_be_none(kind),
         holds=holds,
         holds_no_other=holds_no_other,
-        has=dict.fromkeys(_contents(node), True),
+        has=dict.fromkeys(_contents(node) | inference.masks.any_of([node]), True),
         view=is_view(node, inference),
+        strided=is_strided(node, inference),
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
     )

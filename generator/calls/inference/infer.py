@@ -16,6 +16,7 @@ from generator.calls.inference.dtypes import Dtypes, LikelyDtypes
 from generator.calls.inference.empties import Empties
 from generator.calls.inference.gradients import Gradients
 from generator.calls.inference.interpret import Interpreter
+from generator.calls.inference.masks import Masks
 from generator.calls.inference.ndims import Ndims
 from generator.calls.inference.origins import Origins
 from generator.calls.inference.scopes import ClassFacts, Definitions, FunctionFacts, Modules
@@ -78,6 +79,7 @@ class Inference:
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
         self.empties = Empties(self)
+        self.masks = Masks(self)
         self.gradients = Gradients(self)
         self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
@@ -356,7 +358,7 @@ class Inference:
                     or self._definitions.member(made, node.attr) == UNKNOWN
                     or (not is_itself and self._is_replaced(made, node.attr))
                 )
-                return found if isinstance(found, ast.Constant) and not is_set else None
+                return found if isinstance(found, ast.expr) and _is_numeral(found) and not is_set else None
         return None
 
     def _is_replaced(self, made: Object, name: str) -> bool:
@@ -413,3 +415,8 @@ class Inference:
                     found = self._interpreter.declared_result(facts)
                 self._definitions.learn_result(facts, found)
                 facts.was_run = True
+
+
+def _is_numeral(node: ast.expr) -> bool:
+    """Tells whether an expression is a literal, a negative number among them."""
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)

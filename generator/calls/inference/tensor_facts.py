@@ -34,6 +34,9 @@ class Kinds(Protocol):
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
         """Returns the expressions that an attribute of the text's own class is set to; empty if not all are known."""
 
+    def constant(self, node: ast.expr) -> ast.expr | None:
+        """Returns the literal of a constant of one of the text's own classes."""
+
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
         """Returns the expressions that the called function of the text returns.
 

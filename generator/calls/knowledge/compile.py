@@ -148,13 +148,14 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "forward": _forward(catalog, record),
         "by_hand": by_hand,
         "type": record.type or "",
+        "raises": [record.raises.torch, record.raises.paddle] if record.raises is not None else [],
         "helper": record.helper or "",
         "helped": _defined(record.helper) if record.helper else [],
         "reserved": _reserved(catalog, record) if record.helper and record.type else [],
         "ways": [
             _drop_empty(
                 {
-                    **_way(catalog, record.torch, mapping, mappings),
+                    **_way(catalog, record.torch, mapping, mappings, record.aliases),
                     **(_helped(record, catalog.entry(record.torch)) if record.helper else {}),
                     "wrong_views": WRONG_VIEWS if is_wrong else "",
                     "refused": refused,
@@ -284,7 +285,9 @@ def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tup
                 yield name, _drop_empty(answer)
 
 
-def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping]) -> dict[str, Any]:
+def _way(
+    catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping], aliases: Sequence[str] = ()
+) -> dict[str, Any]:
     """Says how calls of ``name`` become calls by ``mapping``; ``others`` are all mappings of the record."""
     torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
     is_outside = mapping.paddle is not None and paddle is None  # of a library without an inventory, such as visualdl
@@ -304,6 +307,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         "missing": mapping.paddle is None and not any(remark.convert for remark in mapping.remarks),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(_with_former(signature, former)) for signature in signatures],
+        "keywords": _keywords(map(catalog.entry, (name, *aliases)), signatures, others),
         "spread": _is_spread(name, mapping, signatures),
         "rows": [_drop_empty(_row(row)) for row in (*mapping.parameters, *map(_former_row, former))],
         "remarks": [
@@ -407,6 +411,35 @@ def _torch_signatures(catalog: Catalog, name: str, mapping: Mapping, mappings: S
         and len(rows - names) == min(len(other - names) for other in others if names <= other)
     ]
     return list(dict.fromkeys((described, *fitting, *_deprecated_signatures(catalog, name, described))))
+
+
+def _keywords(
+    entries: Iterable[ApiEntry | None], signatures: Sequence[Signature], mappings: Iterable[Mapping]
+) -> dict[str, str]:
+    """Returns the other names by which torch's signatures pass a parameter: ``sections``, of ``indices_or_sections``.
+
+    They are those of a signature that differs from the described one in the names of positional parameters alone, none
+    of which a row, or another way to call it, has.
+    """
+    if not signatures:
+        return {}
+    described = _positional(signatures[0])
+    known = {parameter.name for signature in signatures for parameter in signature.parameters}.union(
+        *map(_torch_names, mappings)
+    )
+    found: dict[str, str] = {}
+    for entry in entries:
+        for names in map(
+            _positional, entry.signatures if entry is not None and entry.kind is not ApiKind.CLASS else ()
+        ):
+            others = [(one, other) for one, other in zip(names, described, strict=False) if one != other]
+            if len(names) == len(described) and known.isdisjoint(one for one, _ in others):
+                found = {**dict(others), **found}
+    return found
+
+
+def _positional(signature: Signature) -> list[str]:
+    return [each.name for each in signature.parameters if each.kind is ParameterKind.POSITIONAL]
 
 
 def _deprecated_signatures(catalog: Catalog, name: str, described: Signature) -> Iterator[Signature]:

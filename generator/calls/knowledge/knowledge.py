@@ -76,6 +76,8 @@ class Way:
     rows: tuple[Row, ...]
     title: str = ""
     missing: bool = False
+    keywords: Mapping[str, str] = field(default_factory=dict)
+    """The parameters of other names by which torch takes them, too."""
     is_no_class: bool = False
     """Whether what is a class in torch is a function in Paddle, and so no type."""
     is_spread: bool = False
@@ -107,6 +109,8 @@ class Answer:
     """Of a layer, the parameters of ``forward`` that may be passed by name, with their names in Paddle."""
     type: str = ""
     """The Paddle class where the API stands as a type, and the counterpart that is called is none; or empty."""
+    raises: Sequence[str] = ()
+    """The exceptions that torch and Paddle raise for the same data, where they differ."""
     by_hand: str = ""
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
     helper: str = ""
@@ -325,6 +329,7 @@ def _answer(key: str, data: Any, absent: frozenset[str]) -> Answer:
         assigned=frozenset(data.get("assigned", ())),
         forward=data.get("forward", {}),
         type=data.get("type", ""),
+        raises=tuple(data.get("raises", ())),
         by_hand=data.get("by_hand", ""),
         helper=data.get("helper", ""),
         helped=frozenset(data.get("helped", ())),
@@ -342,6 +347,7 @@ def _way(data: Any, absent: frozenset[str]) -> Way:
         rows=tuple(_row(row, absent) for row in data["rows"]),
         title=data.get("title", ""),
         missing=data.get("missing", False),
+        keywords=data.get("keywords", {}),
         is_no_class=data.get("no_class", False),
         is_spread=data.get("spread", False),
         wrong_views=data.get("wrong_views", ""),

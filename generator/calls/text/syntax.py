@@ -82,8 +82,8 @@ def enclosing(node: ast.AST, parents: Mapping[ast.AST, ast.AST], *kinds: type[Ar
     return around
 
 
-def own_nodes(function: Function | ast.Lambda) -> Iterator[ast.AST]:
-    """Yields the nodes of a function's body, without those of functions and classes in it."""
+def own_nodes(function: Function | ast.Lambda | ast.Try | ast.TryStar) -> Iterator[ast.AST]:
+    """Yields the nodes of the body of a function or of ``try``, without those of functions and classes in it."""
     waiting: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*function.body]
     while waiting:
         node = waiting.pop()

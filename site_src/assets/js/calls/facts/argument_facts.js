@@ -11,7 +11,7 @@ import { resultFacts } from "./result_facts.js";
 import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
-import { isView } from "./views.js";
+import { isStrided, isView } from "./views.js";
 import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, UNRECORDED, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
@@ -232,8 +232,9 @@ const ofExpression = (node, inference) => {
     orNone: mayBeNone(kind),
     holds,
     holdsNoOther,
-    has: contentsOf(node),
+    has: new Set([...contentsOf(node), ...inference.masks.anyOf([node])]),
     view: isView(node, inference),
+    strided: isStrided(node, inference),
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
   });

@@ -11,6 +11,7 @@ import { Factors } from "../text/factors.js";
 import { Interpreter } from "./interpret.js";
 import { MODULE, ObjectOf, UNKNOWN, isExact, isNumber, optionsOf } from "../knowledge/kinds.js";
 import { certainValue } from "../text/namespace.js";
+import { Masks } from "./masks.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
 import { Reaching } from "../text/reaching.js";
@@ -34,6 +35,9 @@ const FLOAT32 = new Set(["torch.float32", "torch.float", "torch.FloatTensor", "t
 // How many calls inside of each other are run with the arguments of one call.
 const DEPTH = 3;
 
+/** Whether an expression is a literal, a negative number among them. */
+const isNumeral = ({ type, operand }) => (type === "UnaryOp" ? operand : { type }).type === "Constant";
+
 /** The kinds of all expressions of one text. */
 export class Inference {
   constructor(tree, names) {
@@ -46,6 +50,7 @@ export class Inference {
     this.likelyDtypes = new LikelyDtypes(this);
     this.ndims = new Ndims(this);
     this.empties = new Empties(this);
+    this.masks = new Masks(this);
     this.gradients = new Gradients(this);
     this.origins = new Origins(this);
     this.factors = new Factors(this.displays.variables.parents);
@@ -359,7 +364,7 @@ export class Inference {
           || this.attributes.sets(node.attr)
           || this.definitions.member(made, node.attr) === UNKNOWN
           || (!isItself && this.isReplaced(made, node.attr));
-        return found?.type === "Constant" && !isSet ? found : undefined;
+        return found && isNumeral(found) && !isSet ? found : undefined;
       }
     }
     return undefined;

@@ -137,6 +137,7 @@ const NO_FACT = Object.freeze({
   derived: new Set(),
   has: new Set(),
   view: null,
+  strided: false,
   gradient: null,
   options: [],
   orNone: false,
@@ -540,11 +541,15 @@ const ofLength = ([comparison, number], fact) => {
 };
 
 /** What no integer is. */
-const OF_FLOATS = new Set(["nan", "inf", "fraction"]);
+const OF_FLOATS = new Set(["nan", "inf", "minus_inf", "fraction"]);
+/** A number that is no greater stands for what is masked: the `-10000.0` of BERT, `-1e9`, `-inf`. */
+export const LOWEST = -1e4;
 /** The numbers for which each of the contents stands that conditions ask for. */
 export const CONTAINED = {
   nan: (number) => Number.isNaN(number),
   inf: (number) => number === Infinity || number === -Infinity,
+  minus_inf: (number) => number === -Infinity,
+  lowest: (number) => number <= LOWEST,
   fraction: (number) => Number.isFinite(number) && number % 1 !== 0,
   zero: (number) => Number(number) === 0,
   one: (number) => Number(number) === 1,

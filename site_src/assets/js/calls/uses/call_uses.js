@@ -22,10 +22,17 @@ const reminding = (decision, warnings) => (warnings.length ? { ...decision, warn
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
-    this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
+    this.lines = new LinesAbove(uses.parsed, (node) => this.called(node));
     this.viewed = new ViewedChanges(this.inference);
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference);
+  }
+
+  /** The name of a function or class of torch, or of a Tensor's method; empty for any other. */
+  called(node) {
+    const path = this.uses.references.path(node);
+    const isMethod = !path && node.type === "Attribute" && isTensor(this.inference.kind(node.value));
+    return isMethod ? `${TENSOR}.${node.attr}` : path;
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */
