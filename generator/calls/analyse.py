@@ -111,6 +111,7 @@ class _Walk:
                 case ast.ImportFrom() | ast.alias():
                     self._flavours.decide_import(node)
             self._members.decide_around(node)
+        self._calls.second_orders.remind()
         return self._uses.result()
 
     def _name(self, node: ast.Name) -> None:

@@ -218,6 +218,15 @@ def refused_numbers(measured: Variation | None, loc: Loc) -> list[tuple[tuple[st
     return [(parameters, dtypes) for parameters, dtypes in found if dtypes]
 
 
+def first_order(measured: Variation | None, loc: Loc) -> tuple[str, ...] | None:
+    """Returns the parameters by which Paddle was measured to have second derivatives in no call of a mapping.
+
+    None are listed for all that were tried; None is returned where there are second derivatives by each of them.
+    """
+    facts = (fact for fact in (measured.second_orders if measured is not None else ()) if fact.is_always)
+    return next((fact.parameters for fact in facts if fact.at == ".".join(map(str, loc))), None)
+
+
 def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:
     """Tells whether the mapping at ``loc`` was measured to lose what it changes through a view from the gradient."""
     return measured is not None and ".".join(map(str, loc)) in measured.wrong_views

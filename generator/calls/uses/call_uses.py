@@ -38,6 +38,7 @@ from generator.calls.rewriting.rewrite import NotWritableError, write_call, writ
 from generator.calls.text.above import LinesAbove
 from generator.calls.text.spans import Edits
 from generator.calls.text.syntax import constructions, is_of_super
+from generator.calls.uses.second_orders import SecondOrders
 from generator.calls.uses.uses import Decider, Uses
 from generator.calls.uses.viewed_changes import ViewedChanges
 from generator.model.call_verdict import CallVerdict
@@ -54,6 +55,7 @@ class CallUses(Decider):
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference)
         self._viewed = ViewedChanges(uses.inference)
+        self.second_orders = SecondOrders(uses)
         self._lines = LinesAbove(uses.parsed, uses.references.path)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
         """The calls of constructors that are converted, as they are without the object where that is passed."""
@@ -122,6 +124,7 @@ class CallUses(Decider):
         self._uses.forget(change)
         decision = _reminding(decision, self._viewed.by_call(node, api, receiver))
         self._uses.add(node, api, verdict, "", answer=answer, paddle=change.way.paddle, decision=decision)
+        self.second_orders.note(node, api, change, receiver)
 
     def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
         """Makes a sparse matrix that multiplies a dense one dense, where the record of such products allows it."""
