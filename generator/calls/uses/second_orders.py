@@ -59,7 +59,7 @@ class SecondOrders:
         return any(not isinstance(each.value, ast.Constant) or bool(each.value.value) for each in given)
 
     def _is_stopped(self, api: str, change: Change, receiver: ast.expr | None) -> bool:
-        """Tells whether Paddle has no second derivatives by what is passed to a call, or to a layer, with a gradient."""
+        """Tells whether Paddle has no second derivatives by what a call is passed, or a layer, with a gradient."""
         names = change.way.first_order
         if names is None or (change.wraps and CALL not in change.wraps[0].names):
             return False
