@@ -12,6 +12,7 @@ from generator.calls.text.syntax import enclosing
 
 _CUT = frozenset("data detach device dim dtype item ndim numel numpy requires_grad shape size tolist".split())
 """Members of a Tensor through which no gradient passes."""
+_Variable = tuple[ast.AST, str]
 _FILLED = frozenset({"add_module", "append", "extend", "insert"})
 
 
@@ -22,12 +23,13 @@ class Leading:
         self._inference = inference
         self._parents = inference.displays.variables.parents
 
-    def to(self, values: Iterable[ast.expr], start: Collection[str]) -> Collection[ast.AST]:
-        """Returns the nodes that may lead to ``values``; the variables in ``start`` are where the gradient ends.
+    def to(self, values: Iterable[ast.expr], inputs: Iterable[ast.expr]) -> Collection[ast.AST]:
+        """Returns the nodes that may lead to ``values``; the variables in ``inputs`` are where the gradient ends.
 
         What a function is passed counts where it is called on the way; only the functions in which the values stand,
         and what these are passed, are followed to all their calls.
         """
+        start = self._variables_in(inputs)
         seen: set[ast.AST] = set()
         outer: set[ast.AST] = set()
         unbound: defaultdict[ast.AST, list[ast.Name]] = defaultdict(list)
@@ -50,7 +52,7 @@ class Leading:
             seen.add(node)
             waiting += ast.iter_child_nodes(node)
             match node:
-                case ast.Name(id=name, ctx=ast.Load()) if name not in start:
+                case ast.Name(ctx=ast.Load()) if self._variable(node) not in start:
                     waiting += self._bound(node)
                     function = self._inference.reaching.around(node)[-1]
                     unbound[function].append(node)
@@ -63,16 +65,32 @@ class Leading:
                     waiting += _body(function_called.node) if function_called is not None else []
         return seen
 
+    def _variables_in(self, inputs: Iterable[ast.expr]) -> set[_Variable]:
+        """Returns the variables in expressions, and those that are passed for them."""
+        found: set[_Variable] = set()
+        waiting = [each for value in inputs for each in ast.walk(value)]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.Name) and node in self._parents and self._variable(node) not in found:
+                found.add(self._variable(node))
+                waiting += self._inference.passed(node)
+        return found
+
+    def _variable(self, node: ast.Name) -> _Variable:
+        return self._inference.displays.variables.scope(node), node.id
+
     def _bound(self, variable: ast.Name) -> Iterator[ast.AST]:
         """Yields what a variable may be bound to, and what a list that it holds is filled with."""
-        values, are_all = self._inference.reaching.some(variable)
+        reaching = self._inference.reaching
+        values, are_all = reaching.some(variable)
+        values = [*values, *(value for value, _ in reaching.unpacked(variable))]
+        is_known = bool(values) and (are_all or bool(reaching.unpacked(variable)))
         yield from values
         for place in self._inference.displays.variables.everywhere(variable):
-            if isinstance(place.ctx, ast.Store):
-                if not are_all or not values:
-                    yield from self._value_at(place)
-            else:
+            if not isinstance(place.ctx, ast.Store):
                 yield from self._filled_at(place)
+            elif not is_known:
+                yield from self._value_at(place)
 
     def _value_at(self, place: ast.Name) -> Iterator[ast.AST]:
         around = self._parents[place]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from generator.calls.facts.leading import Leading, is_cut
 from generator.calls.facts.view_changes import is_unrecorded
-from generator.calls.knowledge.kinds import MODULE, is_number
+from generator.calls.knowledge.kinds import MODULE, Object, is_number, options_of
 from generator.calls.rewriting.decide import Change
 from generator.calls.uses.uses import Uses
 from generator.model.parameter import Effect
@@ -40,19 +41,32 @@ class SecondOrders:
 
     def remind(self) -> None:
         """Reminds of the calls that were noted, once all are."""
-        if not self._made or not self._once:
-            return
         leading = Leading(self._inference)
         for node, change in self._made:
             outputs, inputs = (change.binding.by_parameter.get(name, ()) for name in ("outputs", "inputs"))
-            start = {part.id for each in inputs for part in ast.walk(each.value) if isinstance(part, ast.Name)}
-            reached = leading.to((each.value for each in outputs), start)
+            reached = leading.to([each.value for each in outputs], [each.value for each in inputs])
             found = [each for each in self._once if each in reached and not is_unrecorded(each, self._inference)]
             places = sorted(filter(self._uses.is_converted, found), key=self._uses.text.start)
-            names = [f"`{api}`" for api in dict.fromkeys(self._once[each] for each in places)]
+            apis = [self._once[each] for each in places] + sorted(self._elsewhere(reached))
+            names = [f"`{api}`" for api in dict.fromkeys(apis)]
             if names:
                 more = f"等 {len(names)} 个" if len(names) > _MOST_NAMES else ""
                 self._uses.remind(node, {_STOPS.format("、".join(names[:_MOST_NAMES]) + more): Effect.GRADIENT})
+
+    def _elsewhere(self, reached: Iterable[ast.AST]) -> set[str]:
+        """Returns the layers without second derivatives in what is called of other modules of the project."""
+        found: set[str] = set()
+        for node in reached:
+            if isinstance(node, ast.Call):
+                passed = self._inference.passed(node.func) if isinstance(node.func, ast.Name) else ()
+                kinds = [kind for each in (node.func, *passed) for kind in options_of(self._inference.kind(each))]
+                if any(isinstance(kind, Object) and kind.module for kind in kinds):
+                    found.update(filter(self._has_none, self._inference.held(node.func)[0]))
+        return found
+
+    def _has_none(self, api: str) -> bool:
+        answer = self._uses.knowledge.answer(api)
+        return answer is not None and any(way.first_order is not None for way in answer.ways)
 
     def _makes_graph(self, change: Change) -> bool:
         given = change.binding.by_parameter.get("create_graph", ())

@@ -15,11 +15,12 @@ export class Leading {
   }
 
   /**
-   * The nodes that may lead to values; the variables in `start` are where the gradient ends. What a function is passed counts
+   * The nodes that may lead to values; the variables in `inputs` are where the gradient ends. What a function is passed counts
    * where it is called on the way; only the functions in which the values stand, and what these are passed, are followed to all
    * their calls.
    */
-  to(values, start) {
+  to(values, inputs) {
+    const start = this.variablesIn(inputs);
     const [seen, outer, unbound, waiting] = [new Set(), new Set(), new Map(), []];
     const follow = (found) => {
       for (const value of found) {
@@ -39,7 +40,7 @@ export class Leading {
       }
       seen.add(node);
       waiting.push(...children(node));
-      if (node.type === "Name" && node.ctx === "Load" && !start.has(node.id)) {
+      if (node.type === "Name" && node.ctx === "Load" && !has(start, this.variables.scope(node), node.id)) {
         waiting.push(...this.bound(node));
         const scope = this.inference.reaching.around(node).at(-1);
         unbound.set(scope, [...(unbound.get(scope) ?? []), node]);
@@ -57,14 +58,33 @@ export class Leading {
     return seen;
   }
 
+  /** The variables in expressions, and those that are passed for them: the names by their scopes. */
+  variablesIn(inputs) {
+    const found = new Map();
+    const waiting = inputs.flatMap((value) => [...walk(value)]);
+    while (waiting.length) {
+      const node = waiting.pop();
+      if (node.type === "Name" && this.parents.has(node)) {
+        const scope = this.variables.scope(node);
+        if (!has(found, scope, node.id)) {
+          found.set(scope, (found.get(scope) ?? new Set()).add(node.id));
+          waiting.push(...this.inference.passed(node));
+        }
+      }
+    }
+    return found;
+  }
+
   /** What a variable may be bound to, and what a list that it holds is filled with. */
   bound(variable) {
     const { values, isAll } = this.inference.reaching.some(variable);
-    const found = [...values];
+    const unpacked = this.inference.reaching.unpacked(variable).map(({ whole }) => whole);
+    const found = [...values, ...unpacked];
+    const isKnown = found.length > 0 && (isAll || unpacked.length > 0);
     for (const place of this.variables.everywhere(variable)) {
       if (place.ctx !== "Store") {
         found.push(...this.filledAt(place));
-      } else if (!isAll || !values.length) {
+      } else if (!isKnown) {
         found.push(...this.valueAt(place));
       }
     }
@@ -117,5 +137,6 @@ export const isCut = (node) => {
   const { type, attr } = node.type === "Call" ? node.func : node;
   return type === "Attribute" && CUT.has(attr);
 };
+const has = (variables, scope, name) => variables.get(scope)?.has(name) ?? false;
 const isSelf = ({ type, id }) => type === "Name" && id === "self";
 const bodyOf = ({ body }) => (Array.isArray(body) ? body : [body]);

@@ -4,7 +4,6 @@ import { Leading, isCut } from "../facts/leading.js";
 import { isUnrecorded } from "../facts/view_changes.js";
 import { MODULE, isNumber } from "../knowledge/kinds.js";
 import { CALL } from "../model/template.js";
-import { walk } from "../text/syntax.js";
 
 const GRAD = "torch.autograd.grad";
 const stops = (names) =>
@@ -29,14 +28,10 @@ export class SecondOrders {
 
   /** Reminds of the calls that were noted, once all are. */
   remind() {
-    if (!this.made.length || !this.once.size) {
-      return;
-    }
     const leading = new Leading(this.inference);
     for (const [node, { binding }] of this.made) {
       const [outputs, inputs] = ["outputs", "inputs"].map((name) => (binding.byParameter.get(name) ?? []).map(({ value }) => value));
-      const start = new Set(inputs.flatMap((value) => [...walk(value)]).filter(({ type }) => type === "Name").map(({ id }) => id));
-      const reached = leading.to(outputs, start);
+      const reached = leading.to(outputs, inputs);
       const found = [...this.once.keys()].filter((each) => reached.has(each) && !isUnrecorded(each, this.inference));
       const places = found.filter((each) => this.uses.isConverted(each)).sort((one, other) => one.start - other.start);
       const names = [...new Set(places.map((each) => `\`${this.once.get(each)}\``))];
