@@ -141,13 +141,14 @@ class SecondOrder:
 
     ``at`` and ``parameters`` are as in ``DtypeFact``; those are left out where all that were tried are meant. It may
     end the process instead of refusing (``ends``). Only the inputs as given are tried, and what both sides
-    differentiate once.
+    differentiate once. ``is_usual`` says, where it does not always refuse, that it does in the usual call.
     """
 
     at: str
     is_always: bool
     parameters: tuple[str, ...] = ()
     ends: bool = False
+    is_usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +220,14 @@ def refused_numbers(measured: Variation | None, loc: Loc) -> list[tuple[tuple[st
 
 
 def first_order(measured: Variation | None, loc: Loc) -> tuple[str, ...] | None:
-    """Returns the parameters by which Paddle was measured to have second derivatives in no call of a mapping.
+    """Returns the parameters by which Paddle was measured to have no second derivatives, at least in the usual call.
 
     None are listed for all that were tried; None is returned where there are second derivatives by each of them.
     """
-    facts = (fact for fact in (measured.second_orders if measured is not None else ()) if fact.is_always)
-    return next((fact.parameters for fact in facts if fact.at == ".".join(map(str, loc))), None)
+    at = ".".join(map(str, loc))
+    facts = [fact for fact in (measured.second_orders if measured is not None else ()) if fact.at == at]
+    found = [fact.parameters for fact in facts if fact.is_always or fact.is_usual]
+    return () if () in found else tuple(name for each in found for name in each) if found else None
 
 
 def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:
