@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.calls.inference.infer import Inference
-from generator.calls.inference.scopes import Function
 from generator.calls.text.syntax import enclosing
 
 _CUT = frozenset("data detach device dim dtype item ndim numel numpy requires_grad shape size tolist".split())
@@ -23,8 +22,12 @@ class Leading:
         self._inference = inference
         self._parents = inference.displays.variables.parents
 
-    def to(self, values: Iterable[ast.expr], inputs: Iterable[ast.expr]) -> Collection[ast.AST]:
+    def to(
+        self, values: Iterable[ast.expr], inputs: Iterable[ast.expr], bodies: Iterable[ast.AST] = ()
+    ) -> Collection[ast.AST]:
         """Returns the nodes that may lead to ``values``; the variables in ``inputs`` are where the gradient ends.
+
+        Those in the ``bodies`` of functions count as well.
 
         What a function is passed counts where it is called on the way; only the functions in which the values stand,
         and what these are passed, are followed to all their calls.
@@ -33,7 +36,7 @@ class Leading:
         seen: set[ast.AST] = set()
         outer: set[ast.AST] = set()
         unbound: defaultdict[ast.AST, list[ast.Name]] = defaultdict(list)
-        waiting: list[ast.AST] = []
+        waiting = list(bodies)
 
         def follow(values: Iterable[ast.expr]) -> None:
             for value in values:
@@ -61,9 +64,15 @@ class Leading:
                 case ast.Attribute(ctx=ast.Load()):
                     waiting += self._inference.set_to(node) or self._set_by_class(node)
                 case ast.Call():
-                    function_called, _ = self._inference.filled(node)
-                    waiting += _body(function_called.node) if function_called is not None else []
+                    waiting += self.body(node)
         return seen
+
+    def body(self, call: ast.Call) -> Sequence[ast.AST]:
+        """Returns the body of the function of the text that a call runs; empty where it runs no such function."""
+        function, _ = self._inference.filled(call)
+        if function is None:
+            return ()
+        return [function.node.body] if isinstance(function.node, ast.Lambda) else function.node.body
 
     def _variables_in(self, inputs: Iterable[ast.expr]) -> set[_Variable]:
         """Returns the variables in expressions, and those that are passed for them."""
@@ -130,7 +139,3 @@ def is_cut(node: ast.AST) -> bool:
 
 def _is_self(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
-
-
-def _body(function: Function) -> Sequence[ast.AST]:
-    return [function.body] if isinstance(function, ast.Lambda) else function.body

@@ -68,6 +68,7 @@ class CallUses(Decider):
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             return
         api = entry.path if entry is not None and receiver is not None else path
+        self.second_orders.note(node, api, receiver)
         if answer.is_member and receiver is None and (answer.by_hand or not all(way.missing for way in answer.ways)):
             self._uses.add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
             return
@@ -124,7 +125,7 @@ class CallUses(Decider):
         self._uses.forget(change)
         decision = _reminding(decision, self._viewed.by_call(node, api, receiver))
         self._uses.add(node, api, verdict, "", answer=answer, paddle=change.way.paddle, decision=decision)
-        self.second_orders.note(node, api, change, receiver)
+        self.second_orders.note_converted(node, api, change, receiver)
 
     def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
         """Makes a sparse matrix that multiplies a dense one dense, where the record of such products allows it."""

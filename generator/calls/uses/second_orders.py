@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from generator.calls.facts.leading import Leading, is_cut
 from generator.calls.facts.view_changes import is_unrecorded
-from generator.calls.knowledge.kinds import MODULE, Object, is_number, options_of
+from generator.calls.knowledge.kinds import MODULE, TENSOR, Object, is_number, options_of
 from generator.calls.rewriting.decide import Change
 from generator.calls.uses.uses import Uses
 from generator.model.parameter import Effect
 from generator.model.template import CALL
 from generator.model.when import RECEIVER
 
-_GRAD = "torch.autograd.grad"
+_GRAPHS = {
+    "torch.autograd.grad": ("outputs", 4),
+    "torch.autograd.backward": ("tensors", 3),
+    f"{TENSOR}.backward": ("", 2),
+}
+"""What makes a graph of gradients: the parameter that is differentiated, none for the object; the flag's place."""
+_OF_FUNCTIONS = frozenset(
+    f"torch.{name}"
+    for name in ("autograd.functional.hessian", "autograd.functional.hvp", "autograd.functional.vhp", "func.hessian")
+)
+"""What differentiates the gradient of its first argument, a function."""
 _STOPS = (
-    "`create_graph=True` 时，遇到 Paddle 没有二阶导数的运算就会报错（在 CPU 上量得）；这里可能经过的有 {}，"
+    "求二阶导数（`create_graph=True`）时，遇到 Paddle 没有二阶导数的运算就会报错（在 CPU 上量得）；这里可能经过的有 {}，"
     "要用有二阶导数的运算写出"
 )
 _MOST_NAMES = 8
@@ -29,29 +39,43 @@ class SecondOrders:
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
         self._inference = uses.inference
-        self._made: list[tuple[ast.Call, Change]] = []
+        self._leading = Leading(uses.inference)
+        self._made: list[tuple[ast.Call, str, ast.expr | None]] = []
         self._once: dict[ast.Call, str] = {}
 
-    def note(self, node: ast.Call, api: str, change: Change, receiver: ast.expr | None) -> None:
+    def note(self, node: ast.Call, api: str, receiver: ast.expr | None) -> None:
+        """Notes a call that may make a graph of gradients."""
+        if api in _OF_FUNCTIONS or (api in _GRAPHS and _makes_graph(node, _GRAPHS[api][1])):
+            self._made.append((node, api, receiver))
+
+    def note_converted(self, node: ast.Call, api: str, change: Change, receiver: ast.expr | None) -> None:
         """Notes a call that is converted."""
-        if api == _GRAD and self._makes_graph(change):
-            self._made.append((node, change))
-        elif self._is_stopped(api, change, receiver):
+        if self._is_stopped(api, change, receiver):
             self._once[node] = api
 
     def remind(self) -> None:
         """Reminds of the calls that were noted, once all are."""
-        leading = Leading(self._inference)
-        for node, change in self._made:
-            outputs, inputs = (change.binding.by_parameter.get(name, ()) for name in ("outputs", "inputs"))
-            reached = leading.to([each.value for each in outputs], [each.value for each in inputs])
+        for node, api, receiver in self._made:
+            reached = self._reached(node, api, receiver)
             found = [each for each in self._once if each in reached and not is_unrecorded(each, self._inference)]
             places = sorted(filter(self._uses.is_converted, found), key=self._uses.text.start)
             apis = [self._once[each] for each in places] + sorted(self._elsewhere(reached))
-            names = [f"`{api}`" for api in dict.fromkeys(apis)]
+            names = [f"`{each}`" for each in dict.fromkeys(apis)]
             if names:
                 more = f"等 {len(names)} 个" if len(names) > _MOST_NAMES else ""
-                self._uses.remind(node, {_STOPS.format("、".join(names[:_MOST_NAMES]) + more): Effect.GRADIENT})
+                said = _STOPS.format("、".join(names[:_MOST_NAMES]) + more)
+                self._uses.remind(node, api, {said: Effect.GRADIENT})
+
+    def _reached(self, node: ast.Call, api: str, receiver: ast.expr | None) -> Collection[ast.AST]:
+        """Returns what leads to what a call differentiates twice."""
+        if api in _OF_FUNCTIONS:
+            function = _argument(node, "func", 0)
+            return self._leading.to(
+                (), (), self._leading.body(ast.Call(function, [], [])) if function is not None else ()
+            )
+        value = receiver or _argument(node, _GRAPHS[api][0], 0)
+        inputs = _argument(node, "inputs", 1) if api == "torch.autograd.grad" else None
+        return self._leading.to(*([each] if each is not None else [] for each in (value, inputs)))
 
     def _elsewhere(self, reached: Iterable[ast.AST]) -> set[str]:
         """Returns the layers without second derivatives in what is called of other modules of the project."""
@@ -68,10 +92,6 @@ class SecondOrders:
         answer = self._uses.knowledge.answer(api)
         return answer is not None and any(way.first_order is not None for way in answer.ways)
 
-    def _makes_graph(self, change: Change) -> bool:
-        given = change.binding.by_parameter.get("create_graph", ())
-        return any(not isinstance(each.value, ast.Constant) or bool(each.value.value) for each in given)
-
     def _is_stopped(self, api: str, change: Change, receiver: ast.expr | None) -> bool:
         """Tells whether Paddle has no second derivatives by what a call is passed, or a layer, with a gradient."""
         names = change.way.first_order
@@ -87,3 +107,13 @@ class SecondOrders:
     def _may_need_it(self, value: ast.expr) -> bool:
         is_known = is_number(self._inference.kind(value)) or self._inference.gradients.of(value) is False
         return not is_known and not is_cut(value)
+
+
+def _argument(call: ast.Call, name: str, position: int) -> ast.expr | None:
+    given = [*call.args[position : position + 1], *(each.value for each in call.keywords if each.arg == name)]
+    return given[0] if given else None
+
+
+def _makes_graph(call: ast.Call, position: int) -> bool:
+    given = _argument(call, "create_graph", position)
+    return given is not None and (not isinstance(given, ast.Constant) or bool(given.value))

@@ -226,11 +226,11 @@ class Uses:
         if verdict.is_converted and not misplaced and node in self.parsed.in_strings:
             self._check_string(node)
 
-    def remind(self, node: ast.expr, warnings: Mapping[str, Effect]) -> None:
-        """Adds to what is said of a use that is converted."""
-        place = self.text.start(node), self.text.end(node)
+    def remind(self, node: ast.expr, api: str, warnings: Mapping[str, Effect]) -> None:
+        """Adds to what is said of a use of an API."""
+        place = self.text.start(node), self.text.end(node), api
         for index, site in enumerate(self._sites):
-            if (site.start, site.end) == place and site.verdict.is_converted:
+            if (site.start, site.end, site.api) == place and not site.guess:
                 self._sites[index] = replace(site, warnings={**site.warnings, **warnings})
 
     def _check_string(self, node: ast.AST) -> None:

@@ -41,7 +41,7 @@ class Reminder:
 
 
 def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminder, ...]:
-    """Returns what is said of the uses that were converted in one file, in the order of the text."""
+    """Returns what is said of the uses in one file, in the order of the text."""
     found: dict[Reminder, None] = {}
     for site in sites:
         assumed = dict.fromkeys(filter(is_of_class, site.assumptions))

@@ -15,13 +15,13 @@ export class Leading {
   }
 
   /**
-   * The nodes that may lead to values; the variables in `inputs` are where the gradient ends. What a function is passed counts
-   * where it is called on the way; only the functions in which the values stand, and what these are passed, are followed to all
-   * their calls.
+   * The nodes that may lead to values; the variables in `inputs` are where the gradient ends. Those in the `bodies` of functions
+   * count as well. What a function is passed counts where it is called on the way; only the functions in which the values stand,
+   * and what these are passed, are followed to all their calls.
    */
-  to(values, inputs) {
+  to(values, inputs, bodies = []) {
     const start = this.variablesIn(inputs);
-    const [seen, outer, unbound, waiting] = [new Set(), new Set(), new Map(), []];
+    const [seen, outer, unbound, waiting] = [new Set(), new Set(), new Map(), [...bodies]];
     const follow = (found) => {
       for (const value of found) {
         waiting.push(value);
@@ -51,11 +51,17 @@ export class Leading {
         const values = this.inference.setTo(node);
         waiting.push(...(values.length ? values : this.setByClass(node)));
       } else if (node.type === "Call") {
-        const [called] = this.inference.filled(node);
-        waiting.push(...(called ? bodyOf(called.node) : []));
+        waiting.push(...this.body(node));
       }
     }
     return seen;
+  }
+
+  /** The body of the function of the text that a call runs; empty where it runs no such function. */
+  body(call) {
+    const [called] = this.inference.filled(call);
+    const body = called?.node.body ?? [];
+    return Array.isArray(body) ? body : [body];
   }
 
   /** The variables in expressions, and those that are passed for them: the names by their scopes. */
@@ -139,4 +145,3 @@ export const isCut = (node) => {
 };
 const has = (variables, scope, name) => variables.get(scope)?.has(name) ?? false;
 const isSelf = ({ type, id }) => type === "Name" && id === "self";
-const bodyOf = ({ body }) => (Array.isArray(body) ? body : [body]);

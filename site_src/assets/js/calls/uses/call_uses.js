@@ -39,6 +39,7 @@ export class CallUses extends Decider {
       return;
     }
     const api = entry && receiver ? entry.path : path;
+    this.secondOrders.note(node, api, receiver);
     if (answer.isMember && !receiver && (answer.byHand || !answer.ways.every((way) => way.isMissing))) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
       return;
@@ -96,7 +97,7 @@ export class CallUses extends Decider {
     this.uses.forget(decision.change);
     decision = reminding(decision, this.viewed.byCall(node, api, receiver));
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
-    this.secondOrders.note(node, api, decision.change, receiver);
+    this.secondOrders.noteConverted(node, api, decision.change, receiver);
   }
 
   /** Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it. */

@@ -180,9 +180,9 @@ export class Uses {
     }
   }
 
-  /** Adds to what is said of a use that is converted. */
-  remind({ start, end }, warnings) {
-    const isMeant = (site) => site.start === start && site.end === end && site.verdict.isConverted;
+  /** Adds to what is said of a use of an API. */
+  remind({ start, end }, api, warnings) {
+    const isMeant = (site) => site.start === start && site.end === end && site.api === api && !site.isGuess;
     this.sites = this.sites.map((site) => (isMeant(site) ? { ...site, warnings: [...site.warnings, ...warnings] } : site));
   }
 
