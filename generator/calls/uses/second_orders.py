@@ -15,11 +15,11 @@ from generator.model.template import CALL
 from generator.model.when import RECEIVER
 
 _GRAPHS = {
-    "torch.autograd.grad": ("outputs", 4),
-    "torch.autograd.backward": ("tensors", 3),
-    f"{TENSOR}.backward": ("", 2),
+    "torch.autograd.grad": ("outputs", "inputs", 4),
+    "torch.autograd.backward": ("tensors", "", 3),
+    f"{TENSOR}.backward": ("", "", 2),
 }
-"""What makes a graph of gradients: the parameter that is differentiated, none for the object; the flag's place."""
+"""What makes a graph of gradients: what is differentiated, none for the object, by what, and the place of the flag."""
 _OF_FUNCTIONS = frozenset(
     f"torch.{name}"
     for name in ("autograd.functional.hessian", "autograd.functional.hvp", "autograd.functional.vhp", "func.hessian")
@@ -45,7 +45,7 @@ class SecondOrders:
 
     def note(self, node: ast.Call, api: str, receiver: ast.expr | None) -> None:
         """Notes a call that may make a graph of gradients."""
-        if api in _OF_FUNCTIONS or (api in _GRAPHS and _makes_graph(node, _GRAPHS[api][1])):
+        if api in _OF_FUNCTIONS or (api in _GRAPHS and _makes_graph(node, _GRAPHS[api][2])):
             self._made.append((node, api, receiver))
 
     def note_converted(self, node: ast.Call, api: str, change: Change, receiver: ast.expr | None) -> None:
@@ -73,9 +73,9 @@ class SecondOrders:
             return self._leading.to(
                 (), (), self._leading.body(ast.Call(function, [], [])) if function is not None else ()
             )
-        value = receiver or _argument(node, _GRAPHS[api][0], 0)
-        inputs = _argument(node, "inputs", 1) if api == "torch.autograd.grad" else None
-        return self._leading.to(*([each] if each is not None else [] for each in (value, inputs)))
+        values, inputs, _ = _GRAPHS[api]
+        value, by = receiver or _argument(node, values, 0), _argument(node, inputs, 1) if inputs else None
+        return self._leading.to(*([each] if each is not None else [] for each in (value, by)))
 
     def _elsewhere(self, reached: Iterable[ast.AST]) -> set[str]:
         """Returns the layers without second derivatives in what is called of other modules of the project."""

@@ -62,5 +62,5 @@ def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: P
         conversion.todos,
         conversion.text.count(MARK),
         source.problems,
-        reminders_of(source, conversion.analysis.sites),
+        reminders_of(source, (site for site in conversion.analysis.sites if not site.guess)),
     )

@@ -5,12 +5,11 @@ import { isUnrecorded } from "../facts/view_changes.js";
 import { MODULE, TENSOR, isNumber } from "../knowledge/kinds.js";
 import { CALL } from "../model/template.js";
 
-const GRAD = "torch.autograd.grad";
-/** What makes a graph of gradients: the parameter that is differentiated, none for the object, and the place of the flag. */
+/** What makes a graph of gradients: what is differentiated, none for the object, by what, and the place of the flag. */
 const GRAPHS = new Map([
-  [GRAD, ["outputs", 4]],
-  ["torch.autograd.backward", ["tensors", 3]],
-  [`${TENSOR}.backward`, ["", 2]],
+  ["torch.autograd.grad", ["outputs", "inputs", 4]],
+  ["torch.autograd.backward", ["tensors", "", 3]],
+  [`${TENSOR}.backward`, ["", "", 2]],
 ]);
 /** What differentiates the gradient of its first argument, a function. */
 const OF_FUNCTIONS = new Set(
@@ -29,7 +28,7 @@ export class SecondOrders {
 
   /** Notes a call that may make a graph of gradients. */
   note(node, api, receiver) {
-    if (OF_FUNCTIONS.has(api) || (GRAPHS.has(api) && makesGraph(node, GRAPHS.get(api)[1]))) {
+    if (OF_FUNCTIONS.has(api) || (GRAPHS.has(api) && makesGraph(node, GRAPHS.get(api)[2]))) {
       this.made.push([node, api, receiver]);
     }
   }
@@ -61,9 +60,10 @@ export class SecondOrders {
       const func = argumentOf(node, "func", 0);
       return this.leading.to([], [], func ? this.leading.body({ type: "Call", func, args: [], keywords: [] }) : []);
     }
-    const value = receiver ?? argumentOf(node, GRAPHS.get(api)[0], 0);
-    const inputs = api === GRAD ? argumentOf(node, "inputs", 1) : undefined;
-    return this.leading.to([value].filter(Boolean), [inputs].filter(Boolean));
+    const [values, inputs] = GRAPHS.get(api);
+    const value = receiver ?? argumentOf(node, values, 0);
+    const by = inputs ? argumentOf(node, inputs, 1) : undefined;
+    return this.leading.to([value].filter(Boolean), [by].filter(Boolean));
   }
 
   /** Whether Paddle has no second derivatives by what a call, or one of a layer, may pass with a gradient. */
