@@ -115,6 +115,7 @@ class _Walk:
                 case ast.Try() | ast.TryStar():
                     self._exceptions.decide(node)
             self._members.decide_around(node)
+        self._calls.second_orders.remind()
         return self._uses.result()
 
     def _name(self, node: ast.Name) -> None:

@@ -49,6 +49,12 @@ def is_of_class(said: str) -> bool:
     return said.endswith(f" {_OBJECT}") or (_HOLDS_NONE in said and not said.endswith(_PARAMETER))
 
 
+def is_of_dtype(said: str) -> bool:
+    """Tells whether an assumption is about the device because the code shows a dtype that Paddle refuses on a CPU."""
+    return said.startswith(f"{ELSEWHERE}：")
+
+
+ELSEWHERE = "假定不在 CPU 上运行"
 _OBJECT = "的对象"
 _HOLDS_NONE = "不是也不含"
 _PARAMETER = "`torch.nn.Parameter`"

@@ -28,7 +28,7 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.model.snippet_syntax import nodes_of, parse_code
 from generator.model.status import Status
 from generator.model.template import write_convert
-from generator.model.variation import has_wrong_views, refused_numbers
+from generator.model.variation import first_order, has_wrong_views, refused_numbers
 from generator.model.when import CLASS_OPS
 from generator.model.when_data import to_data
 
@@ -132,6 +132,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     measured = catalog.variations.get(record.torch)  # of an earlier content as well: it has no say in what is converted
     wrong = [has_wrong_views(measured, loc) for loc, _ in record.mappings()]
     refusals = [refused_numbers(measured, loc) for loc, _ in record.mappings()]
+    first_orders = [first_order(measured, loc) for loc, _ in record.mappings()]
     by_hand = ""
     if record.context and not record.helper and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
@@ -161,7 +162,8 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
                     "refused": refused,
                 }
             )
-            for mapping, is_wrong, refused in zip(mappings, wrong, refusals, strict=True)
+            | ({} if once is None else {"first_order": once})
+            for mapping, is_wrong, refused, once in zip(mappings, wrong, refusals, first_orders, strict=True)
         ],
     }
 

@@ -86,6 +86,8 @@ class Way:
     """What is said where a view is changed in place, if Paddle was seen to get the gradient of its Tensor wrong."""
     refused: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = ()
     """Integers and bool that Paddle was seen to refuse on a CPU, beside the parameters: none for Tensors in a list."""
+    first_order: tuple[str, ...] | None = None
+    """The parameters by which Paddle was seen to have no second derivatives, none for all; None where it has them."""
     remarks: tuple[Row, ...] = ()
     """The remarks with a condition, or about what changes beside the result, as rows about no parameter."""
     arounds: tuple[Row, ...] = ()
@@ -352,6 +354,7 @@ def _way(data: Any, absent: frozenset[str]) -> Way:
         is_spread=data.get("spread", False),
         wrong_views=data.get("wrong_views", ""),
         refused=tuple((tuple(names), frozenset(dtypes)) for names, dtypes in data.get("refused", ())),
+        first_order=tuple(data["first_order"]) if "first_order" in data else None,
         remarks=tuple(remark for remark in remarks if remark.around is None),
         arounds=tuple(remark for remark in remarks if remark.around is not None),
     )

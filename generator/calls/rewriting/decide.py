@@ -21,9 +21,9 @@ from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, NOTHING, Convert, Template
-from generator.model.when import FORWARD, Test, When
+from generator.model.when import FORWARD, RECEIVER, Test, When
+from generator.model.when_words import ELSEWHERE, few_words, glued
 from generator.model.when_words import assumptions as assumptions_of
-from generator.model.when_words import few_words, glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +433,6 @@ _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 _ASSIGNED = Convert(Template.parse(f"paddle.assign({{call}}, output={{{_OUT}}})"))
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
-_ELSEWHERE = "假定不在 CPU 上运行"
 _BY_CALLS = "假定只在这段文字里调用"
 UNCALLED = "作为值传递，看不出以后怎样调用"
 """The reason of a function or class that is passed on, of which the arguments to come matter."""
@@ -586,7 +585,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
     if refused := _refused(change, facts):
-        assumptions.pop(_ELSEWHERE, None)  # which this says as well
+        assumptions.pop(ELSEWHERE, None)  # which this says as well
         assumptions[refused] = Truth.NO
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
 
@@ -620,6 +619,7 @@ def _is_anew(row: Row) -> bool:
 def _refused(change: Change, facts: Facts) -> str:
     """Returns what is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU; else empty."""
     is_cast = any(target == "dtype" for each in change.templates.values() for target, _ in each)
+    is_cast = is_cast or "dtype" in change.binding.by_parameter
     if is_cast or (change.wraps and CALL not in change.wraps[0].names):
         return ""
     for parameters, refused in change.way.refused:
@@ -628,8 +628,8 @@ def _refused(change: Change, facts: Facts) -> str:
         found = {dtype for name in names for dtype in _dtypes_of(facts.of(name)) or (None,)}
         is_written = change.templates.keys().isdisjoint(names)
         if is_written and len(found) == 1 and (dtype := found.pop()) in refused:
-            said = "、".join(f"`{name}`" for name in parameters) or "Tensor"
-            return f"{_ELSEWHERE}：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
+            said = "、".join(f"`{name}`" for name in parameters if name != RECEIVER) or "Tensor"
+            return f"{ELSEWHERE}：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
     return ""
 
 

@@ -169,20 +169,31 @@ def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
     The empty name is for what is no argument; where something is one, other code may refuse it, and it does not count.
     """
     seen = {name: runs for name, runs in seen.items() if name or len(seen) == 1}
+    lists = {parameter: _lists(runs) for parameter, runs in seen.items()}
+    # A result has the dtype of its inputs, with which it was changed: what they never have says nothing of it.
+    never = {dtype for parameter, (_, refused, _, _) in lists.items() if parameter != _OUT for dtype in refused}
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
-    for parameter, all_runs in seen.items():
-        mixtures = taken_alone(all_runs)
-        runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
-        forward = [one for one in runs if not one.backward]
-        taken = {one.dtype for one in forward if one.paddle}
-        refused = {one.dtype for one in forward if not one.paddle}
-        # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
-        stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
-        lists = taken | refused, refused - taken, refused & taken, stopped
-        if any(lists):
-            found.setdefault((bool(parameter), tuple(map(_ordered, lists))), []).append(parameter)
+    for parameter, of_parameter in lists.items():
+        kept = [dtypes - never for dtypes in of_parameter] if parameter == _OUT else of_parameter
+        if any(kept):
+            found.setdefault((bool(parameter), tuple(map(_ordered, kept))), []).append(parameter)
     for (named, lists_of), parameters in found.items():
         yield DtypeFact(at, tuple(sorted(parameters)) if named else (), *lists_of)
+
+
+_OUT = "out"
+
+
+def _lists(all_runs: Sequence[Probed]) -> Sequence[set[str]]:
+    """Returns the dtypes that torch takes, and those that Paddle never takes, sometimes, or does not differentiate."""
+    mixtures = taken_alone(all_runs)
+    runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
+    forward = [one for one in runs if not one.backward]
+    taken = {one.dtype for one in forward if one.paddle}
+    refused = {one.dtype for one in forward if not one.paddle}
+    # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
+    stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
+    return taken | refused, refused - taken, refused & taken, stopped
 
 
 def _ordered(dtypes: Iterable[str]) -> tuple[str, ...]:

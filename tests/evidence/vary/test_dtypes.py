@@ -4,6 +4,7 @@ import pytest
 
 from generator.evidence.vary.dtypes import (
     Probed,
+    facts,
     is_by_python,
     is_given,
     is_of_counterpart,
@@ -45,6 +46,18 @@ def test_the_dtype_of_a_missing_kernel_is_read_from_the_message(dtype: str) -> N
 def test_what_is_refused_before_a_kernel_is_chosen_is_refused_everywhere(message: str, *, by_python: bool) -> None:
     """Another device has other kernels, and the same Python code."""
     assert is_by_python(message) is by_python
+
+
+def test_what_an_input_is_refused_for_says_nothing_of_the_result() -> None:
+    """In each run ``out`` has the dtype of the inputs: what these never have is no fact about it."""
+
+    def runs(*refused: str) -> list[Probed]:
+        dtypes = ("bool", "float16", "float32")
+        return [Probed(dtype, paddle=dtype not in refused, backward=False, alone=True) for dtype in dtypes]
+
+    found = {one.parameters: one for one in facts("", {"input": runs("float16"), "out": runs("bool", "float16")})}
+    assert found["input",].refused == ("float16",)
+    assert (found["out",].torch, found["out",].refused) == (("bool", "float32"), ("bool",))
 
 
 def test_each_refusal_has_to_be_of_the_dtype_and_of_python() -> None:

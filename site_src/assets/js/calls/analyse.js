@@ -101,6 +101,7 @@ class Walk {
       }
       this.members.decideAround(node);
     }
+    this.calls.secondOrders.remind();
     return this.uses.result();
   }
 

@@ -68,6 +68,7 @@ const wayOf = (data, absent, remarks = remarksOf(data, absent)) => ({
   isSpread: data.spread ?? false,
   wrongViews: data.wrong_views ?? "",
   refused: (data.refused ?? []).map(([parameters, dtypes]) => ({ parameters, dtypes: new Set(dtypes) })),
+  firstOrder: data.first_order,
   paddleParameters: parseSignature(data.parameters),
   signatures: data.signatures.map(parseSignature),
   keywords: data.keywords ?? {},

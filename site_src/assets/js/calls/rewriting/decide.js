@@ -536,8 +536,8 @@ const decideWay = (way, binding, facts) => {
 };
 
 /** What is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU. */
-const refusedIn = ({ way, wraps, templates }, facts) => {
-  const isCast = [...templates.values()].flat().some(([target]) => target === "dtype");
+const refusedIn = ({ way, wraps, templates, binding }, facts) => {
+  const isCast = binding.byParameter.has("dtype") || [...templates.values()].flat().some(([target]) => target === "dtype");
   if (isCast || (wraps.length && !wraps[0].names.includes("call"))) {
     return [];
   }
@@ -551,7 +551,7 @@ const refusedIn = ({ way, wraps, templates }, facts) => {
     if (!isWritten || found.size !== 1 || !dtypes.has(dtype)) {
       return [];
     }
-    const said = parameters.map((name) => `\`${name}\``).join("、") || "Tensor";
+    const said = parameters.filter((name) => name !== "self").map((name) => `\`${name}\``).join("、") || "Tensor";
     return [`${ELSEWHERE}：Paddle 在 CPU 上不接受 \`${dtype}\` 的 ${said}`];
   });
 };
