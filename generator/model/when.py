@@ -18,7 +18,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
 ``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
-``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is; ``grad`` holds neither
+``empty``, ``grad``                   yes or no; of a sequence, whether one of its Tensors is; ``grad`` holds neither
                                       way where no gradients are recorded
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or
                                       ``x[0]``
