@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from generator.evidence.vary.dtypes import (
@@ -63,11 +65,11 @@ def test_what_an_input_is_refused_for_says_nothing_of_the_result() -> None:
 def test_what_is_differentiated_once_is_not_refused_in_the_backward_pass() -> None:
     """Where one code's backward pass is refused and another's is not, the refusal is not of the counterpart."""
 
-    def backward(dtype: str, *taken: bool) -> list[Probed]:
+    def backward(dtype: str, taken: Sequence[bool]) -> list[Probed]:
         return [Probed(dtype, paddle=is_taken, backward=True, alone=True) for is_taken in taken]
 
     forward = [Probed(dtype, paddle=True, backward=False, alone=True) for dtype in ("float32", "float64")]
-    (found,) = facts("", {"input": [*forward, *backward("float32", False, True), *backward("float64", False)]})
+    (found,) = facts("", {"input": [*forward, *backward("float32", [False, True]), *backward("float64", [False])]})
     assert found.backward == ("float64",)
 
 
