@@ -86,7 +86,12 @@ def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answe
 
 
 def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
-    """Tells whether what a class or function of this name makes is called, or a method of that."""
+    """Tells whether what a class or function of this name makes is called, or a method of an object of the class.
+
+    What a function gives is most often a Tensor, whose methods are other APIs.
+    """
+    if isinstance(function, ast.Attribute) and name[:1].islower():
+        return False
     made = function.value if isinstance(function, ast.Attribute) else function
     values = [made]
     if isinstance(made, ast.Name):
@@ -185,7 +190,7 @@ _OUT = "out"
 
 
 def _lists(all_runs: Sequence[Probed]) -> Sequence[set[str]]:
-    """Returns the dtypes that torch takes, and those that Paddle never takes, sometimes, or does not differentiate."""
+    """Returns the dtypes that torch takes, and those that Paddle never takes, sometimes, or never differentiates."""
     mixtures = taken_alone(all_runs)
     runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
     forward = [one for one in runs if not one.backward]
@@ -193,7 +198,8 @@ def _lists(all_runs: Sequence[Probed]) -> Sequence[set[str]]:
     refused = {one.dtype for one in forward if not one.paddle}
     # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
     stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
-    return taken | refused, refused - taken, refused & taken, stopped
+    passed = {one.dtype for one in runs if one.backward and one.paddle}
+    return taken | refused, refused - taken, refused & taken, stopped - passed
 
 
 def _ordered(dtypes: Iterable[str]) -> tuple[str, ...]:
