@@ -415,7 +415,8 @@ def decide_around(answer: Answer) -> Decision:
         if applies is not Truth.NO:
             return Decision(CallVerdict.UNSURE, _unsure(remark, Facts()))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(remarks))
+    told = (each for each in remarks if each.when is None or _may_apply(each.when, Facts()))
+    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(told))
 
 
 def _warnings(rows: Iterable[Row]) -> dict[str, Effect]:
