@@ -486,7 +486,7 @@ def _contains(asked: str, fact: Fact) -> Answer:
 
 _OF_FLOATS = frozenset({"nan", "inf", "minus_inf", "fraction"})
 """What no integer is."""
-LOWEST = -1e4
+LOWEST = -1e3
 """A number that is no greater stands for what is masked: the ``-10000.0`` of BERT, ``-1e9``, ``-inf``."""
 CONTAINED: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,

@@ -543,7 +543,7 @@ const ofLength = ([comparison, number], fact) => {
 /** What no integer is. */
 const OF_FLOATS = new Set(["nan", "inf", "minus_inf", "fraction"]);
 /** A number that is no greater stands for what is masked: the `-10000.0` of BERT, `-1e9`, `-inf`. */
-export const LOWEST = -1e4;
+export const LOWEST = -1e3;
 /** The numbers for which each of the contents stands that conditions ask for. */
 export const CONTAINED = {
   nan: (number) => Number.isNaN(number),
