@@ -158,7 +158,7 @@ const NONE_FACT = Fact({ passed: YES, literal: null });
  * What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text, and
  * whether that changes the default dtype.
  */
-export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED } = {}) => ({
+export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED, makesObject = false } = {}) => ({
   parameters,
   results,
   literals,
@@ -166,7 +166,7 @@ export const Facts = ({ parameters = new Map(), results = {}, literals = null, d
   passOnNoGradient: () => {
     const passed = [...parameters].filter(([name, { passed }]) => !name.startsWith(FORWARD) && passed !== NO);
     const needs = new Set(passed.filter(([, fact]) => mayNeedGradient(fact)).map(([, { grad }]) => grad));
-    return needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false));
+    return !makesObject && (needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false)));
   },
 });
 
