@@ -110,6 +110,8 @@ class Facts:
     default_dtype: Answer = Answer.UNKNOWN
     """Whether the program changes the default dtype."""
     device: str | None = None
+    makes_object: bool = False
+    """Whether the call makes an object of a class, which what is passed to it later may pass gradients through."""
 
     def of(self, parameter: str) -> Fact:
         """Returns what is known of an argument: nothing, where it is not listed."""
@@ -117,10 +119,13 @@ class Facts:
 
     @property
     def pass_on_no_gradient(self) -> bool:
-        """Whether no gradients are recorded, or Tensors are passed, and nothing that may need a gradient."""
+        """Whether no gradients are recorded, or Tensors are passed, and nothing that may need a gradient.
+
+        Of the making of an object it is not known.
+        """
         passed = (fact for name, fact in self.arguments.items() if not name.startswith(FORWARD))
         needs = {fact.grad for fact in passed if fact.passed is not Answer.NO and _may_need_gradient(fact)}
-        return UNRECORDED in needs or needs == {False}
+        return not self.makes_object and (UNRECORDED in needs or needs == {False})
 
 
 _NOTHING = Fact()
@@ -486,7 +491,7 @@ def _contains(asked: str, fact: Fact) -> Answer:
 
 _OF_FLOATS = frozenset({"nan", "inf", "minus_inf", "fraction"})
 """What no integer is."""
-LOWEST = -1e4
+LOWEST = -1e3
 """A number that is no greater stands for what is masked: the ``-10000.0`` of BERT, ``-1e9``, ``-inf``."""
 CONTAINED: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,

@@ -24,7 +24,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       ``x[0]``
 ``gradient``                          yes or no: whether it is the gradient of a Tensor, ``x.grad``, outside of
                                       ``no_grad``; of a sequence, whether one of the Tensors in it is
-``has``                               one or several of nan, inf, minus_inf, lowest (-1e4 or less, which masks),
+``has``                               one or several of nan, inf, minus_inf, lowest (-1e3 or less, which masks),
                                       fraction, zero, one, negative, of which it has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``class``                             one or several classes; the object is of one of them, or of one derived from it
@@ -547,7 +547,7 @@ def when_schema() -> dict[str, Any]:
         "empty": yes_no("Tensor 是否没有元素。"),
         "has": one_or_many(
             CONTENTS,
-            "Tensor 或数含有其中之一：nan、无穷、`-inf`、用来屏蔽的很小的负数（不大于 -1e4，如 `-1e9`、`-inf`）、非整数、零、1、负数。",
+            "Tensor 或数含有其中之一：nan、无穷、`-inf`、用来屏蔽的很小的负数（不大于 -1000，如 `-1e9`、`-inf`）、非整数、零、1、负数。",
         ),
         "holds": {
             "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],

@@ -99,7 +99,15 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    return Facts(arguments, result_facts(call, parent, inference), inference.literals, _default_dtype(inference))
+    results, default = result_facts(call, parent, inference), _default_dtype(inference)
+    return Facts(arguments, results, inference.literals, default, makes_object=_makes_object(call, inference))
+
+
+def _makes_object(call: ast.Call, inference: Inference) -> bool:
+    """Tells whether a call makes an object of one of torch's classes."""
+    kind = inference.kind(call.func)
+    entry = inference.names.find(kind.path) if isinstance(kind, Name) else None
+    return entry is not None and entry.kind == "class"
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:

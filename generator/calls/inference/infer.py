@@ -40,7 +40,7 @@ from generator.calls.text.displays import Displays
 from generator.calls.text.factors import Factors
 from generator.calls.text.namespace import Namespace
 from generator.calls.text.reaching import Reaching
-from generator.calls.text.syntax import own_nodes
+from generator.calls.text.syntax import defaults_of, own_nodes
 
 OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
 """Functions of torch that set the default dtype."""
@@ -159,6 +159,13 @@ class Inference:
         if not self.reaching.is_unbound(variable):
             return ()
         return self.arguments.get((self.reaching.around(variable)[-1], variable.id), ())
+
+    def default(self, variable: ast.Name) -> ast.expr | None:
+        """Returns the default of the parameter that a variable is, if nothing binds it before and it has one."""
+        function = self.reaching.around(variable)[-1] if self.reaching.is_unbound(variable) else None
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return None
+        return defaults_of(function.args).get(variable.id)
 
     def is_gradient(self, variable: ast.Name) -> bool:
         """Tells whether a variable is a parameter of an autograd function's ``backward``, not bound again before."""

@@ -23,14 +23,16 @@ _SAME = (
     GIVING_VIEWS
     | KEPT
     | frozenset(
-        """clone detach div div_ divide expand flip repeat repeat_interleave requires_grad_ roll sub sub_ subtract tile
-        tril tril_ triu triu_ true_divide""".split()
+        """clone detach div div_ divide expand flip log_softmax repeat repeat_interleave requires_grad_ roll sub sub_
+        subtract tile tril tril_ triu triu_ true_divide""".split()
     )
 )
 """Those whose result has what their Tensor has."""
 _CHANGING = frozenset({"", "+=", "add", "fill", "index_fill", "masked_fill", "scatter"})
 """What writes numbers into a Tensor: see ``Change``."""
 _CAUSAL = "generate_square_subsequent_mask"
+_MOST_POWER = 64
+"""More than the exponents of numbers that mask: ``-2**32 + 1``."""
 
 
 class Masks(TensorFacts[frozenset[str]]):
@@ -72,6 +74,8 @@ class Masks(TensorFacts[frozenset[str]]):
         """Yields what may be bound to a variable, or written into what it holds before it is read there."""
         yield from self._kinds.reaching.some(node)[0]
         yield from self._kinds.passed(node)
+        if (default := self._kinds.default(node)) is not None:
+            yield default
         for change in self._kinds.reaching.earlier_changes(node):
             yield from change.operands or () if change.by in _CHANGING else ()
 
@@ -110,6 +114,8 @@ class Masks(TensorFacts[frozenset[str]]):
                 return _INFINITE if text.strip().lower() in {"inf", "+inf", "infinity"} else _NONE
             case ast.BinOp(left=left, op=ast.Mult(), right=right):
                 return self._large(left) or self._large(right)
+            case ast.BinOp(left=ast.Constant(value=int(base)), op=ast.Pow(), right=ast.Constant(value=int(power))):
+                return _FINITE if -(float(base) ** min(power, _MOST_POWER)) <= LOWEST else _NONE
             case ast.Attribute(attr="max", value=value) if self._is_finfo(value):
                 return _FINITE
             case ast.Name() | ast.Attribute():

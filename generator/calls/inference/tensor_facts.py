@@ -46,6 +46,9 @@ class Kinds(Protocol):
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """Returns what the calls in the text pass for a parameter, where no statement binds the variable before."""
 
+    def default(self, variable: ast.Name) -> ast.expr | None:
+        """Returns the default of the parameter that a variable is, where no statement binds it before."""
+
     def is_gradient(self, variable: ast.Name) -> bool:
         """Tells whether a variable is a parameter of an autograd function's ``backward`` that nothing binds before."""
 

@@ -415,7 +415,8 @@ def decide_around(answer: Answer) -> Decision:
         if applies is not Truth.NO:
             return Decision(CallVerdict.UNSURE, _unsure(remark, Facts()))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(remarks))
+    told = (each for each in remarks if each.when is None or _may_apply(each.when, Facts()))
+    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(told))
 
 
 def _warnings(rows: Iterable[Row]) -> dict[str, Effect]:
@@ -431,8 +432,9 @@ def _without_way(answer: Answer) -> Decision:
 NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
 _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
-_ASSIGNED = Convert(Template.parse(f"paddle.assign({{call}}, output={{{_OUT}}})"))
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
+_ASSIGNED = Convert(Template.parse(f"paddle.assign({{call}}, output={{{_OUT}}})"))
+"""How a result is put into such a one."""
 _BY_CALLS = "假定只在这段文字里调用"
 UNCALLED = "作为值传递，看不出以后怎样调用"
 """The reason of a function or class that is passed on, of which the arguments to come matter."""

@@ -85,8 +85,11 @@ class LinesAbove:
 
     def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
         """Tells whether an expression, made of nodes of some kinds, may be evaluated earlier or later."""
-        if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node) or _is_negative(node):
+        if isinstance(node, ast.Lambda) or node in self._named or _is_negative(node):
             return True
+        if self._is_name(node):
+            receiver = _receiver(node)
+            return isinstance(receiver, ast.Name) or self._is_plain(receiver, kinds)
         is_made = isinstance(node, ast.Call) and ast.BinOp in kinds and self._is_of_torch(node)
         return (is_made or isinstance(node, kinds)) and all(self._is_plain(each, kinds) for each in children(node))
 
@@ -113,6 +116,13 @@ _FILLED = frozenset("arange empty full full_like ones ones_like tensor zeros zer
 _RANDOM = frozenset({"bernoulli", "multinomial"})
 _RECORDING = frozenset("backward register_hook register_post_accumulate_grad_hook retain_grad".split())
 """Methods that change a Tensor though no ``_`` says so."""
+
+
+def _receiver(function: ast.AST) -> ast.AST:
+    """Returns what the members of a dotted name are read of: ``torch`` for ``torch.nn.functional.relu``."""
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return function
 
 
 def _is_negative(node: ast.AST) -> bool:

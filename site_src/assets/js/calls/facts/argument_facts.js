@@ -68,7 +68,10 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
     parameters.set(`*${name}`, parameters.get(name));
   }
   const { literals } = inference;
-  return Facts({ parameters, results: resultFacts(call, parent, inference), literals, defaultDtype: defaultDtype(inference) });
+  const results = resultFacts(call, parent, inference);
+  const made = inference.kind(call.func);
+  const makesObject = made.tag === "Name" && inference.names.find(made.path)?.kind === "class";
+  return Facts({ parameters, results, literals, defaultDtype: defaultDtype(inference), makesObject });
 };
 
 /** Whether the program changes the default dtype, which another text may do. */

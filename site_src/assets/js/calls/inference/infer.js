@@ -16,7 +16,7 @@ import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
 import { Reaching } from "../text/reaching.js";
 import { Definitions } from "./scopes.js";
-import { ownNodes } from "../text/syntax.js";
+import { defaultOf, ownNodes } from "../text/syntax.js";
 import { writtenLayers } from "./written_layers.js";
 
 const LAYERS = "torch.nn.";
@@ -149,6 +149,12 @@ export class Inference {
       return [];
     }
     return this.arguments.get(this.reaching.around(variable).at(-1))?.get(variable.id) ?? [];
+  }
+
+  /** The default of the parameter that a variable is, where no statement binds it before; undefined where it has none. */
+  default(variable) {
+    const { args } = this.reaching.isUnbound(variable) ? this.reaching.around(variable).at(-1) : {};
+    return args ? defaultOf(args, variable.id) : undefined;
   }
 
   /** Whether a variable is a parameter of an autograd function's `backward` that no statement binds before. */

@@ -2,6 +2,7 @@
 
 import { lastPart } from "../knowledge/names.js";
 import { LOWEST } from "../model/when.js";
+import { isInt } from "../python/values.js";
 import { TensorFacts } from "./tensor_facts.js";
 import { GIVING_VIEWS, KEPT } from "./view_members.js";
 
@@ -20,12 +21,14 @@ const FILLED = new Set(
 const SAME = new Set([
   ...GIVING_VIEWS,
   ...KEPT,
-  ...words("clone detach div div_ divide expand flip repeat repeat_interleave requires_grad_ roll sub sub_ subtract tile"),
+  ...words("clone detach div div_ divide expand flip log_softmax repeat repeat_interleave requires_grad_ roll sub sub_ subtract tile"),
   ...words("tril tril_ triu triu_ true_divide"),
 ]);
 /** What writes numbers into a Tensor: see `changes` of `reaching.js`. */
 const CHANGING = new Set(["", "+=", "add", "fill", "index_fill", "masked_fill", "scatter"]);
 const CAUSAL = "generate_square_subsequent_mask";
+/** More than the exponents of numbers that mask: `-2**32 + 1`. */
+const MOST_POWER = 64;
 const INFINITIES = new Set(["inf", "Inf", "infty"]);
 
 /** The text that `float` is given; undefined where an expression is nothing of the sort. */
@@ -84,7 +87,8 @@ export class Masks extends TensorFacts {
   held(node) {
     const { reaching } = this.inference;
     const changes = reaching.earlierChanges(node).filter(({ by }) => CHANGING.has(by));
-    return [...reaching.some(node).values, ...this.inference.passed(node), ...changes.flatMap(({ operands }) => operands ?? [])];
+    const given = [...this.inference.passed(node), this.inference.default(node)].filter(Boolean);
+    return [...reaching.some(node).values, ...given, ...changes.flatMap(({ operands }) => operands ?? [])];
   }
 
   ofAttribute(node) {
@@ -136,6 +140,9 @@ export class Masks extends TensorFacts {
         return number === Infinity ? INFINITE : -number <= LOWEST ? FINITE : NONE;
       }
       case "BinOp": {
+        if (node.op === "Pow" && isInt(node.left.value) && isInt(node.right.value)) {
+          return -(Number(node.left.value) ** Math.min(Number(node.right.value), MOST_POWER)) <= LOWEST ? FINITE : NONE;
+        }
         const found = node.op === "Mult" ? this.large(node.left) : NONE;
         return node.op === "Mult" && !found.size ? this.large(node.right) : found;
       }

@@ -158,7 +158,7 @@ const NONE_FACT = Fact({ passed: YES, literal: null });
  * What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text, and
  * whether that changes the default dtype.
  */
-export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED } = {}) => ({
+export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED, makesObject = false } = {}) => ({
   parameters,
   results,
   literals,
@@ -166,7 +166,7 @@ export const Facts = ({ parameters = new Map(), results = {}, literals = null, d
   passOnNoGradient: () => {
     const passed = [...parameters].filter(([name, { passed }]) => !name.startsWith(FORWARD) && passed !== NO);
     const needs = new Set(passed.filter(([, fact]) => mayNeedGradient(fact)).map(([, { grad }]) => grad));
-    return needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false));
+    return !makesObject && (needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false)));
   },
 });
 
@@ -543,7 +543,7 @@ const ofLength = ([comparison, number], fact) => {
 /** What no integer is. */
 const OF_FLOATS = new Set(["nan", "inf", "minus_inf", "fraction"]);
 /** A number that is no greater stands for what is masked: the `-10000.0` of BERT, `-1e9`, `-inf`. */
-export const LOWEST = -1e4;
+export const LOWEST = -1e3;
 /** The numbers for which each of the contents stands that conditions ask for. */
 export const CONTAINED = {
   nan: (number) => Number.isNaN(number),

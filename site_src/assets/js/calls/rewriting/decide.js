@@ -352,7 +352,8 @@ export const decideAround = (answer) => {
     }
     [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
   }
-  return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings: warningsIn(remarks) });
+  const warnings = warningsIn(remarks.filter(({ when }) => !when || mayApply(when, Facts())));
+  return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings });
 };
 
 const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).map(({ says }) => says);

@@ -82,8 +82,12 @@ export class LinesAbove {
 
   /** Whether it makes no difference when an expression is evaluated, which is of some kinds and made of them. */
   isPlain(node, kinds) {
-    if (node.type === "Lambda" || this.named.has(node) || this.isName(node) || isNegative(node)) {
+    if (node.type === "Lambda" || this.named.has(node) || isNegative(node)) {
       return true;
+    }
+    if (this.isName(node)) {
+      const receiver = receiverOf(node);
+      return receiver.type === "Name" || this.isPlain(receiver, kinds);
     }
     const isMade = kinds.has("BinOp") && this.isOfTorch(node);
     return (isMade || kinds.has(node.type)) && children(node).every((each) => this.isPlain(each, kinds));
@@ -109,6 +113,9 @@ export class LinesAbove {
     return found;
   }
 }
+
+/** What the members of a dotted name are read of: `torch` for `torch.nn.functional.relu`. */
+const receiverOf = (node) => (node.type === "Attribute" ? receiverOf(node.value) : node);
 
 /** Whether a node is a number with a sign: `-1`. */
 const isNegative = ({ type, operand }) => type === "UnaryOp" && operand.type === "Constant";
