@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.windows import FILLED
-
 from bench.large_project import make_large_project
 from tests.built_site import CHROMIUM, build, served
+from tests.viewports import FILLED
 
 TYPED = (
     "torch.gather",

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.windows import DESKTOP, PHONE
-
 from tests.built_site import CHROMIUM, build, served
+from tests.viewports import DESKTOP, PHONE
 
 ROOT = Path(__file__).parents[1]
 QUALITY = 80

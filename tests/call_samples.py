@@ -14,7 +14,7 @@ from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
 from generator.model.settings import Sign
 from generator.model.template import Template
-from generator.model.variation import DtypeFact, Variation, variation_digest
+from generator.model.variation import DtypeFact, SecondOrder, Variation, variation_digest
 from generator.storage.inventory_file import parse_inventory
 from tests.samples import SETTINGS, make_catalog, path_of
 
@@ -43,6 +43,8 @@ _REFUSED = {
     "torch.turned": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
 }
 """The APIs of which dtypes are measured that Paddle refuses, with those of the list or of the argument."""
+_FIRST_ORDER = {"torch.graded": ("input",), "torch.turned": (), "torch.nn.ReLU6": ("forward.input",)}
+"""The APIs of which it is measured that Paddle has no second derivatives, with the parameters: none for all."""
 CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",
@@ -77,7 +79,7 @@ def call_catalog() -> Catalog:
         "inner_layers": INNER,
         "signs": SIGNS,
     }
-    measured = _OF_VIEWS | _REFUSED.keys()
+    measured = _OF_VIEWS | _REFUSED.keys() | _FIRST_ORDER.keys()
     records = [source.record for source in sources if source.record is not None and source.record.torch in measured]
     variations = {
         record.torch: Variation(
@@ -88,6 +90,10 @@ def call_catalog() -> Catalog:
             0,
             {},
             dtypes=(_REFUSED[record.torch],) if record.torch in _REFUSED else (),
+            second_orders=tuple(
+                SecondOrder("", is_always=True, parameters=_FIRST_ORDER[name])
+                for name in _FIRST_ORDER.keys() & {record.torch}
+            ),
             wrong_views=("",) if record.torch in _OF_VIEWS else (),
         )
         for record in records

@@ -14,6 +14,7 @@ from generator.calls.site import Analysis, SourceError
 from generator.calls.text.condition_signs import absent
 from generator.calls.text.parsed import Parsed
 from generator.calls.uses.call_uses import CallUses
+from generator.calls.uses.exception_uses import ExceptionUses
 from generator.calls.uses.flavour_uses import FlavourUses
 from generator.calls.uses.group_uses import GroupUses
 from generator.calls.uses.index_uses import IndexUses
@@ -81,6 +82,7 @@ class _Walk:
         self._flavours = FlavourUses(uses)
         self._layers = LayerUses(uses)
         self._groups = GroupUses(uses)
+        self._exceptions = ExceptionUses(uses)
         self._numbers = NumberUses(uses)
 
     def run(self) -> Analysis:
@@ -110,7 +112,10 @@ class _Walk:
                     self._groups.decide(node)
                 case ast.ImportFrom() | ast.alias():
                     self._flavours.decide_import(node)
+                case ast.Try() | ast.TryStar():
+                    self._exceptions.decide(node)
             self._members.decide_around(node)
+        self._calls.second_orders.remind()
         return self._uses.result()
 
     def _name(self, node: ast.Name) -> None:

@@ -76,6 +76,8 @@ class Fact:
     grad: bool | Literal["unrecorded"] | None = None
     view: bool | None = None
     """Whether it is written as a view of another Tensor."""
+    strided: bool = False
+    """Whether it is a view whose elements do not lie one behind the other: ``x[:, :2]``."""
     gradient: bool | None = None
     """Whether it is the gradient of a Tensor as the library keeps it, where gradients are recorded."""
     holds: frozenset[str] = frozenset()
@@ -108,6 +110,8 @@ class Facts:
     default_dtype: Answer = Answer.UNKNOWN
     """Whether the program changes the default dtype."""
     device: str | None = None
+    makes_object: bool = False
+    """Whether the call makes an object of a class, which what is passed to it later may pass gradients through."""
 
     def of(self, parameter: str) -> Fact:
         """Returns what is known of an argument: nothing, where it is not listed."""
@@ -115,10 +119,13 @@ class Facts:
 
     @property
     def pass_on_no_gradient(self) -> bool:
-        """Whether no gradients are recorded, or Tensors are passed, and nothing that may need a gradient."""
+        """Whether no gradients are recorded, or Tensors are passed, and nothing that may need a gradient.
+
+        Of the making of an object it is not known.
+        """
         passed = (fact for name, fact in self.arguments.items() if not name.startswith(FORWARD))
         needs = {fact.grad for fact in passed if fact.passed is not Answer.NO and _may_need_gradient(fact)}
-        return UNRECORDED in needs or needs == {False}
+        return not self.makes_object and (UNRECORDED in needs or needs == {False})
 
 
 _NOTHING = Fact()
@@ -482,11 +489,15 @@ def _contains(asked: str, fact: Fact) -> Answer:
     return Answer.NO if is_float is Answer.NO or kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 
 
-_OF_FLOATS = frozenset({"nan", "inf", "fraction"})
+_OF_FLOATS = frozenset({"nan", "inf", "minus_inf", "fraction"})
 """What no integer is."""
+LOWEST = -1e3
+"""A number that is no greater stands for what is masked: the ``-10000.0`` of BERT, ``-1e9``, ``-inf``."""
 CONTAINED: dict[str, Callable[[float], bool]] = {
     "nan": math.isnan,
     "inf": math.isinf,
+    "minus_inf": lambda number: number == -math.inf,
+    "lowest": lambda number: number <= LOWEST,
     "fraction": lambda number: math.isfinite(number) and number % 1 != 0,
     "zero": lambda number: number == 0,
     "one": lambda number: number == 1,

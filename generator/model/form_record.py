@@ -71,6 +71,7 @@ def form_record(record: Record, index: int, entries: Entries) -> Derived:
         category=record.category,
         context=record.context,
         reason=record.reason,
+        raises=record.raises,
         overloads=form.overloads,
         aliases=form.aliases,
         related=tuple(dict.fromkeys((record.torch, *_siblings(record, form), *form.related))),

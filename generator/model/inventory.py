@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -58,6 +59,16 @@ class ApiEntry:
         return self.signatures[0] if self.signatures else None
 
 
+class UnreadEntries(Mapping[str, ApiEntry]):
+    """Entries by name, each read when it is asked for; which of them are aliases is known before."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def alias_pairs(self) -> Iterator[tuple[str, str]]:
+        """Yields each alias with the name of its API, in the order of the inventory."""
+
+
 @dataclass(frozen=True)
 class Inventory:
     """All public APIs of one version of one library, by full name."""
@@ -83,10 +94,13 @@ class Inventory:
     @cached_property
     def aliases(self) -> Mapping[str, tuple[str, ...]]:
         """The other names of each API, in the order of the inventory."""
+        if isinstance(self.entries, UnreadEntries):
+            pairs = self.entries.alias_pairs()
+        else:
+            pairs = ((entry.name, entry.alias_of) for entry in self if entry.alias_of)
         found: defaultdict[str, list[str]] = defaultdict(list)
-        for entry in self:
-            if entry.alias_of:
-                found[entry.alias_of].append(entry.name)
+        for name, api in pairs:
+            found[api].append(name)
         return {api: tuple(names) for api, names in found.items()}
 
     def find(self, name: str) -> ApiEntry | None:

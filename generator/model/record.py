@@ -39,6 +39,11 @@ API_PATTERN = rf"{NAME_PART}(\.{NAME_PART}){{1,{MAX_PARTS - 1}}}"
 ApiName = Annotated[str, StringConstraints(pattern=f"^{API_PATTERN}$", max_length=MAX_NAME)]
 """A dotted name such as ``torch.nn.functional.relu``: safe as a file name, and as part of an address."""
 
+_EXCEPTION = "[A-Z][A-Za-z]*Error"
+ExceptionName = Annotated[str, StringConstraints(pattern=f"^{_EXCEPTION}$", max_length=MAX_NAME)]
+"""A class of exceptions that Python itself has, such as ``ValueError``."""
+TypeName = Annotated[str, StringConstraints(pattern=f"^({API_PATTERN}|{_EXCEPTION})$", max_length=MAX_NAME)]
+
 Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 
 
@@ -209,6 +214,13 @@ class Form(Frozen):
     related: tuple[ApiName, ...] = Field((), max_length=MOST, description="相关的 PyTorch API；记录与其他形式不必写。")
 
 
+class Raises(Frozen):
+    """What the two sides raise for the same data."""
+
+    torch: ExceptionName = Field(description="PyTorch 抛出的异常，或它的基类。")
+    paddle: ExceptionName = Field(description="Paddle 抛出的异常。")
+
+
 class Record(Mapping):
     """All that is known of one PyTorch API."""
 
@@ -222,8 +234,13 @@ class Record(Mapping):
         description="没有对应的 API，或对应的 API 要修改上下文时，用 Paddle 写出的同名函数或类，参数与 PyTorch 的相同：转换时写进用到它的文件，"
         "这条记录的 Paddle 代码用到它的，前面也有它。",
     )
-    type: ApiName | None = Field(
-        None, description="作为类型（标注、`isinstance`）时的 Paddle 类；只在 `paddle` 不是类，或没有 `paddle` 时写。"
+    type: TypeName | None = Field(
+        None,
+        description="作为类型（标注、`isinstance`、`except`）时的 Paddle 类，或 Python 的异常；只在 `paddle` 不是类，或没有 `paddle` 时写。",
+    )
+    raises: Raises | None = Field(
+        None,
+        description="对同样的数据两边都抛出异常而类不同时，各是什么：转换时 `try` 之后捕获前者的 `except` 也捕获后者。",
     )
     intro: Words | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
     overloads: tuple[Overload, ...] = Field(

@@ -141,13 +141,14 @@ class SecondOrder:
 
     ``at`` and ``parameters`` are as in ``DtypeFact``; those are left out where all that were tried are meant. It may
     end the process instead of refusing (``ends``). Only the inputs as given are tried, and what both sides
-    differentiate once.
+    differentiate once. ``is_usual`` says, where it does not always refuse, that it does in the usual call.
     """
 
     at: str
     is_always: bool
     parameters: tuple[str, ...] = ()
     ends: bool = False
+    is_usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +217,17 @@ def refused_numbers(measured: Variation | None, loc: Loc) -> list[tuple[tuple[st
     facts = (fact for fact in (measured.dtypes if measured is not None else ()) if fact.at == ".".join(map(str, loc)))
     found = ((fact.parameters, tuple(each for each in fact.refused if each in _NUMBERS)) for fact in facts)
     return [(parameters, dtypes) for parameters, dtypes in found if dtypes]
+
+
+def first_order(measured: Variation | None, loc: Loc) -> tuple[str, ...] | None:
+    """Returns the parameters by which Paddle was measured to have no second derivatives, at least in the usual call.
+
+    None are listed for all that were tried; None is returned where there are second derivatives by each of them.
+    """
+    at = ".".join(map(str, loc))
+    facts = [fact for fact in (measured.second_orders if measured is not None else ()) if fact.at == at]
+    found = [fact.parameters for fact in facts if fact.is_always or fact.is_usual]
+    return () if () in found else tuple(name for each in found for name in each) if found else None
 
 
 def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:

@@ -18,13 +18,14 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
 ``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
-``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is; ``grad`` holds neither
-                                      way where no gradients are recorded
+``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is; where no
+                                      gradients are recorded, ``grad`` holds neither way
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or
                                       ``x[0]``
 ``gradient``                          yes or no: whether it is the gradient of a Tensor, ``x.grad``, outside of
                                       ``no_grad``; of a sequence, whether one of the Tensors in it is
-``has``                               one or several of nan, inf, fraction, zero, one, negative, of which it has one
+``has``                               one or several of nan, inf, minus_inf, lowest (-1e3 or less, which masks),
+                                      fraction, zero, one, negative, of which it has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``class``                             one or several classes; the object is of one of them, or of one derived from it
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
@@ -96,7 +97,7 @@ KINDS = (
     "numpy",
 )
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
-CONTENTS = ("nan", "inf", "fraction", "zero", "one", "negative")
+CONTENTS = ("nan", "inf", "minus_inf", "lowest", "fraction", "zero", "one", "negative")
 RESULTS = (
     "used",
     "unpacked",
@@ -213,6 +214,11 @@ class When:
         """Returns the part of the condition whose clauses have one of these tests."""
         asked = frozenset(tests)
         return When(tuple(clause for clause in self.clauses if not asked.isdisjoint(clause)))
+
+    def narrows(self, other: When) -> bool:
+        """Tells whether it is another condition and more: each of its clauses has all tests of one, and others."""
+        given = [frozenset(clause) for clause in other.clauses]
+        return all(any(one < frozenset(clause) for one in given) for clause in self.clauses)
 
     def without(self, absent: Container[str]) -> When:
         """Returns what is left of the condition where some ``call: {data: …}`` do not hold; it may never hold.
@@ -539,7 +545,10 @@ def when_schema() -> dict[str, Any]:
         "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),
         "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),
-        "has": one_or_many(CONTENTS, "Tensor 或数含有其中之一：nan、无穷、非整数、零、1、负数。"),
+        "has": one_or_many(
+            CONTENTS,
+            "Tensor 或数含有其中之一：nan、无穷、`-inf`、用来屏蔽的很小的负数（不大于 -1000，如 `-1e9`、`-inf`）、非整数、零、1、负数。",
+        ),
         "holds": {
             "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
             "description": "网络层是这些类之一的，或里面有这样的层。",

@@ -49,6 +49,12 @@ def is_of_class(said: str) -> bool:
     return said.endswith(f" {_OBJECT}") or (_HOLDS_NONE in said and not said.endswith(_PARAMETER))
 
 
+def is_of_dtype(said: str) -> bool:
+    """Tells whether an assumption is about the device because the code shows a dtype that Paddle refuses on a CPU."""
+    return said.startswith(f"{ELSEWHERE}：")
+
+
+ELSEWHERE = "假定不在 CPU 上运行"
 _OBJECT = "的对象"
 _HOLDS_NONE = "不是也不含"
 _PARAMETER = "`torch.nn.Parameter`"
@@ -198,7 +204,16 @@ _KINDS = {
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _SEVERAL = frozenset({"tensors"})
 """Parameters for a sequence of Tensors: what is empty is any of these, not the sequence."""
-_CONTENTS = {"nan": "`nan`", "inf": "无穷", "fraction": "非整数", "zero": "零", "one": "1", "negative": "负数"}
+_CONTENTS = {
+    "nan": "`nan`",
+    "inf": "无穷",
+    "minus_inf": "`-inf`",
+    "lowest": "很小的负数（如 `-1e9`、`-inf`）",
+    "fraction": "非整数",
+    "zero": "零",
+    "one": "1",
+    "negative": "负数",
+}
 _BOUNDS = {"lt": ("小于", "不小于"), "le": ("不大于", "大于"), "gt": ("大于", "不大于"), "ge": ("不小于", "小于")}
 """How a comparison reads where it holds, and where it does not."""
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.inventory import ApiEntry, ApiKind, Inventory, UnreadEntries
 from generator.model.signature import Signature
 from generator.storage.file_bytes import MAX_DATA, read_bytes
 
@@ -88,7 +88,7 @@ def dump_inventory(inventory: Inventory) -> str:
     return "\n".join((*head, *(_dump_entry(entries[name], entries) for name in sorted(entries)), ""))
 
 
-class _LazyEntries(Mapping[str, ApiEntry]):
+class _LazyEntries(UnreadEntries):
     """The entries of a file, each parsed on first access, since a file has ten thousand lines."""
 
     __slots__ = ("_lines", "_parsed")
@@ -111,6 +111,12 @@ class _LazyEntries(Mapping[str, ApiEntry]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._lines
+
+    def alias_pairs(self) -> Iterator[tuple[str, str]]:
+        """Yields each alias with the name of its API, in the order of the file."""
+        for name, line in self._lines.items():
+            if "\talias_of " in line and (found := _ALIAS.search(line)) is not None:
+                yield name, found[1]
 
     def _parse(self, line: str) -> ApiEntry:
         name, kind, source, *fields = line.split("\t")

@@ -86,6 +86,7 @@ def _as_json(variation: Variation) -> dict[str, Any]:
             {"at": one.at, "always": one.is_always}
             | ({"parameters": list(one.parameters)} if one.parameters else {})
             | ({"ends": True} if one.ends else {})
+            | ({"usual": True} if one.is_usual else {})
             for one in variation.second_orders
         ],
         "lost_digits": [
@@ -148,6 +149,7 @@ def _from_json(data: dict[str, Any]) -> Variation:
                 one["always"] is True,
                 tuple(map(text_of, one.get("parameters", ()))),
                 one.get("ends") is True,
+                one.get("usual") is True,
             )
             for one in data.get("second_orders", ())
         ),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from sampling import NIGHTLY, sample
 
 from generator.calls.inference import dtypes, result_dtypes
 from generator.model.given import COMPLEX, FLOATS
@@ -54,6 +55,8 @@ _MADE: dict[str, tuple[Any, ...]] = {
 """The arguments of the functions that make a Tensor of nothing."""
 _EINOPS = frozenset({"rearrange"})
 _DEVICES = frozenset({"cuda"})
+_BY_OTHERS = frozenset({"inv", "pad_packed_sequence"})
+"""Those that only the code of other records calls."""
 
 
 @pytest.mark.libraries
@@ -62,9 +65,9 @@ def test_torch_gives_the_dtypes_that_its_functions_and_layers_are_listed_for() -
     """In every call that the records' code makes of them, with every dtype that torch takes there."""
     from result_dtypes import measured
 
-    names = frozenset().union(*_GROUPS.values()) - _OTHERS - _EINOPS - _DEVICES
+    names = frozenset(sample(sorted(frozenset().union(*_GROUPS.values()) - _OTHERS - _EINOPS - _DEVICES), 80))
     found = measured(names, _CALLS)
-    unseen = names - {*found} - _MADE.keys()
+    unseen = names - {*found} - _MADE.keys() - (frozenset() if NIGHTLY else _BY_OTHERS)
     assert not unseen
     wrong = {
         f"{group} {name}: {gave}"
@@ -74,7 +77,7 @@ def test_torch_gives_the_dtypes_that_its_functions_and_layers_are_listed_for() -
         if not _fits(group, name, gave)
     }
     assert not wrong
-    assert sum(map(len, found.values())) > 5_000
+    assert sum(map(len, found.values())) > 9 * len(names)
 
 
 def _fits(group: str, name: str, gave: Any) -> bool:

@@ -132,3 +132,20 @@ def test_a_helper_is_written_into_each_file_that_uses_it(tmp_path: Path) -> None
     found = convert(texts["main.py"], knowledge(), modules=project.seen_from(place_of(file))).text
     assert found.startswith("import paddle\n\n\ndef weighted(input, weight=None):\n")
     assert found.endswith("\n\n\ny = weighted(weighted(x))\n")
+
+
+def test_layers_of_another_file_on_the_way_to_a_gradient(tmp_path: Path) -> None:
+    """Of what is called of another file, the layers without second derivatives are told."""
+    net = (
+        "from torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.act = nn.ReLU6()\n    def forward(self, x):\n        return self.act(x)\n"
+    )
+    main = (
+        "import torch\nfrom net import Net\ndef slope(net, x):\n"
+        "    return torch.autograd.grad(net(x), x, create_graph=True)\nslope(Net(), x)\n"
+    )
+    project = Project(write(tmp_path, {"net.py": net, "main.py": main}), knowledge().names)
+    [file] = find_files([tmp_path / "main.py"]).code
+    (site,) = analyse(main, knowledge(), modules=project.seen_from(place_of(file))).sites
+    (said,) = site.warnings
+    assert "`torch.nn.ReLU6`" in said

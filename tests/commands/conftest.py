@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from samples import shipped_catalog
-from workers import kept_workers
+from workers import kept_workers, shared_workers
 
 from generator.commands import Invocation
 
-__all__ = ["kept_workers"]
+__all__ = ["kept_workers", "shared_workers"]
 
 
 @pytest.fixture

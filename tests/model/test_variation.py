@@ -1,4 +1,4 @@
-"""Tests of comparing what two runs of the same variations found."""
+"""Tests of comparing what two runs of the same variations found, and of what they say of a mapping."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from generator.model.variation import Count, DifferenceClass, Untold, Variation, has_new_finding
+from generator.model.variation import (
+    Count,
+    DifferenceClass,
+    SecondOrder,
+    Untold,
+    Variation,
+    first_order,
+    has_new_finding,
+)
 
 UNTOLD = Untold("checks.0", DifferenceClass.VALUE, "`x` 的内容：含 0", {"x": "float32[2]"}, "y", 1)
 OLD = Variation(
@@ -35,3 +43,23 @@ def test_what_another_machine_may_count_otherwise_is_no_finding(new: Variation, 
 def test_without_an_old_result_everything_is_new() -> None:
     """A record that was never varied has to be."""
     assert has_new_finding(OLD, None)
+
+
+@pytest.mark.parametrize(
+    ("facts", "parameters"),
+    [
+        ((), None),
+        ((SecondOrder("", is_always=True),), ()),
+        ((SecondOrder("", is_always=False),), None),
+        ((SecondOrder("", is_always=False, is_usual=True),), ()),
+        ((SecondOrder("overloads.1", is_always=True),), None),
+        ((SecondOrder("", True, ("x",)), SecondOrder("", False, ("y",), is_usual=True)), ("x", "y")),  # noqa: FBT003
+        ((SecondOrder("", True, ("x",)), SecondOrder("", False, ("y",))), ("x",)),  # noqa: FBT003
+    ],
+)
+def test_what_has_no_second_derivatives_usually(
+    facts: tuple[SecondOrder, ...], parameters: tuple[str, ...] | None
+) -> None:
+    """What only some calls lack counts where the usual call is one of them; none are named for all parameters."""
+    assert first_order(replace(OLD, second_orders=facts), ()) == parameters
+    assert first_order(None, ()) is None

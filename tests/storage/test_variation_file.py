@@ -43,7 +43,7 @@ ABS = Variation(
         DtypeFact("", (), ("int8",)),
     ),
     second_orders=(
-        SecondOrder("overloads.1", is_always=False),
+        SecondOrder("overloads.1", is_always=False, is_usual=True),
         SecondOrder("", is_always=True, parameters=("x",), ends=True),
     ),
     lost_digits=(LostDigits("overloads.1", "float64", backward=True, error="1e-07"),),

@@ -159,6 +159,11 @@ class _Difference:
         return Remark(f"{self.text}。", when=when, effect=Effect.GRADIENT)
 
 
+def is_carried(found: Found, tensors: Sequence[str]) -> bool:
+    """Tells whether a draft has a row or a remark for a difference of its probe."""
+    return _Difference.of(found, tensors) is not None
+
+
 def _rows(
     rows: Sequence[ParameterRow], told: Sequence[_Difference]
 ) -> tuple[tuple[ParameterRow, ...], list[tuple[str, _Difference]]]:

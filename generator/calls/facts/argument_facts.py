@@ -14,7 +14,7 @@ from generator.calls.facts.bind import Argument, Binding
 from generator.calls.facts.kept_gradients import is_kept_gradient
 from generator.calls.facts.result_facts import result_facts
 from generator.calls.facts.view_changes import is_unrecorded
-from generator.calls.facts.views import is_view
+from generator.calls.facts.views import is_strided, is_view
 from generator.calls.facts.written_keys import WrittenKeys
 from generator.calls.inference.infer import Inference
 from generator.calls.knowledge.builtin_kinds import NUMBERS_OF_TORCH, SCALARS
@@ -99,7 +99,15 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    return Facts(arguments, result_facts(call, parent, inference), inference.literals, _default_dtype(inference))
+    results, default = result_facts(call, parent, inference), _default_dtype(inference)
+    return Facts(arguments, results, inference.literals, default, makes_object=_makes_object(call, inference))
+
+
+def _makes_object(call: ast.Call, inference: Inference) -> bool:
+    """Tells whether a call makes an object of one of torch's classes."""
+    kind = inference.kind(call.func)
+    entry = inference.names.find(kind.path) if isinstance(kind, Name) else None
+    return entry is not None and entry.kind == "class"
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
@@ -245,8 +253,9 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         or_none=_may_be_none(kind),
         holds=holds,
         holds_no_other=holds_no_other,
-        has=dict.fromkeys(_contents(node), True),
+        has=dict.fromkeys(_contents(node) | inference.masks.any_of([node]), True),
         view=is_view(node, inference),
+        strided=is_strided(node, inference),
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
     )

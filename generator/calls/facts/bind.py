@@ -51,10 +51,14 @@ class Binding:
     gathered: str = ""
 
 
-def bind(call: ast.Call, signature: Signature, displays: Displays | None = None) -> Binding | None:
+def bind(
+    call: ast.Call, signature: Signature, displays: Displays | None = None, keywords: Mapping[str, str] | None = None
+) -> Binding | None:
     """Binds a call; None where the signature does not accept it.
 
     ``displays`` tells what dictionaries after ``**`` hold; without it, or where unknown, they may carry any others.
+    ``keywords`` are other names of parameters.
+
     As in torch, a variadic parameter takes a keyword as well: ``torch.ones(size=(2, 3))``.
     """
     parameters = signature.parameters
@@ -62,6 +66,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
     positional = [p for p in parameters if p.kind in _POSITIONAL]
     variadic = next((p for p in parameters if p.kind is ParameterKind.VAR_POSITIONAL), None)
     extra = next((p for p in parameters if p.kind is ParameterKind.VAR_KEYWORD), None)
+    others = {**_OTHER_NAMES, **(keywords or {})}
     found: list[Argument] = []
     is_open = False
     for index, value in enumerate(call.args):
@@ -80,7 +85,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
         passed = _passed(keyword, displays)
         is_open = is_open or passed is None
         for key, entry in passed or ():
-            parameter = named.get(key) or named.get(_OTHER_NAMES.get(key, "")) or extra
+            parameter = named.get(key) or named.get(others.get(key, "")) or extra
             if parameter is None or (parameter.name in given and parameter is not extra) or key in keys:
                 return None
             given.add(parameter.name)

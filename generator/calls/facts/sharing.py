@@ -24,6 +24,8 @@ Many of them are also functions.
 """
 _GIVING = _VIEWS | {"view_as_real", "view_as_complex", "frombuffer", "from_dlpack"}
 """Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer."""
+_CUTTING = frozenset({"dsplit", "hsplit", "tensor_split", "vsplit"})
+"""Functions and methods that give views of a Tensor's parts in Paddle as well, where the indices are given."""
 _LAYERS = frozenset({"torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity"})
 """Layers that give a view of what they are called with in Paddle as well, or that itself."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -190,7 +192,7 @@ class Sharing:
             case ast.Assign(targets=targets, value=value):
                 bound = [item for target, item in _pairs(targets, value) if target is place]
                 if not is_batch(self._inference.kind(value)):
-                    bound += [self._of_rows(value) for each in targets if place in _items(each)]
+                    bound += [self._of_parts(value) for each in targets if place in _items(each)]
                 return bool(bound) and (len(targets) > 1 or self._is_shared(bound[0], node))
             case ast.AnnAssign(value=ast.expr() as value):
                 return self._is_shared(value, node)
@@ -199,6 +201,8 @@ class Sharing:
     def _is_shared(self, value: ast.expr, node: ast.stmt) -> bool:
         """Tells whether an expression gives a Tensor, or a view of one, that something else holds and is read later."""
         kind = self._inference.kind
+        if (whole := self._of_parts(value)) is not value:
+            return self._is_shared(whole, node)
         match value:
             case ast.Name():
                 is_kept = not self._is_rebound(value) or self._may_be_of_caller(value)
@@ -221,14 +225,23 @@ class Sharing:
                 return not is_batch(held) and (_is_dict(held) or self._is_shared(inner, node))
         return False
 
-    def _of_rows(self, value: ast.expr) -> ast.expr:
-        """Returns the Tensor whose rows an expression gives: ``x.unbind()``, or else the expression itself."""
+    def _of_parts(self, value: ast.expr) -> ast.expr:
+        """Returns the Tensor whose rows or parts an expression gives: ``x.unbind()``, or else the expression itself."""
+        kind = self._inference.kind
+        function = kind(value.func) if isinstance(value, ast.Call) else None
         match value:
-            case ast.Call(func=ast.Attribute(value=inner, attr="unbind")) if is_tensor(self._inference.kind(inner)):
-                return inner
-            case ast.Call(func=function, args=[inner, *_]) if self._inference.kind(function) == Name("torch.unbind"):
-                return inner
-        return value
+            case ast.Call(args=[whole, *given]) if isinstance(function, Name):
+                package, _, name = function.path.rpartition(".")
+                is_known = package in self._inference.names.packages
+            case ast.Call(func=ast.Attribute(value=whole, attr=name), args=given):
+                is_known = is_tensor(kind(whole))
+            case _:
+                return value
+        is_cut = name in _CUTTING and any(
+            isinstance(each, ast.List | ast.Tuple) or kind(each) in {Value("list"), Value("tuple")}
+            for each in (*given, *(keyword.value for keyword in value.keywords))
+        )
+        return whole if is_known and (name == "unbind" or is_cut) else value
 
     def _is_rebound(self, read: ast.Name) -> bool:
         """Tells whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""

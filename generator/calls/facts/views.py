@@ -14,6 +14,8 @@ _OWN = frozenset(
 )
 """Functions and members that give a Tensor of its own."""
 
+TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
+"""Members of a Tensor that give a view with other strides."""
 _BASIC = frozenset({"int", "float", "slice", "ellipsis", "None"})
 """The kinds of an index that gives a view; ``x.item()`` may be a float, but no index is one."""
 
@@ -49,6 +51,51 @@ def _is_written_view(node: ast.expr) -> bool | None:
             is_own = name in _OWN or (name in KEPT and _is_written_view(inner) is False)
             return True if name in VIEWS else False if is_own else None
     return None
+
+
+def is_strided(node: ast.expr, inference: Inference) -> bool:
+    """Tells whether an expression is, or may be bound to, a view whose elements do not lie one behind the other."""
+    match node:
+        case ast.Name():
+            values = inference.reaching.some(node)[0]
+            return any(not isinstance(each, ast.Name) and is_strided(each, inference) for each in values)
+        case ast.Subscript(value=base):
+            return skips(items_of(node)) or (isinstance(base, ast.Subscript) and is_strided(base, inference))
+        case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)):
+            return name in TURNED and is_tensor(inference.kind(node))
+    return False
+
+
+def items_of(node: ast.Subscript) -> list[ast.expr]:
+    """Returns the indices that stand in brackets."""
+    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def is_ellipsis(node: ast.expr) -> bool:
+    """Tells whether an index is ``...``."""
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def skips(items: list[ast.expr]) -> bool:
+    """Tells whether a basic index leaves out elements between those it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
+    is_open = False
+    for item in items:
+        match item:
+            case ast.Constant(value=None):
+                continue
+            case ast.Slice(step=step) if step is not None:
+                return True
+            case ast.Slice(lower=None, upper=None):
+                is_open = True
+            case _ if is_ellipsis(item):
+                is_open = True
+            case ast.Slice():
+                if is_open:
+                    return True
+                is_open = True
+            case _ if is_open:
+                return True
+    return False
 
 
 def viewed(node: ast.expr, inference: Inference) -> ast.expr | None:

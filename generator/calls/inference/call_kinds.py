@@ -61,7 +61,7 @@ from generator.calls.knowledge.kinds import (
 from generator.calls.knowledge.names import ATTRIBUTE, POSITIONAL, TENSOR_CLASS, PublicName, accepts
 from generator.model.signature import Signature
 
-_TENSOR_CLASSES = frozenset({TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"})
+TENSOR_CLASSES = frozenset({TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"})
 """Classes whose objects are Tensors, beside those of one dtype."""
 _LAYER_TENSORS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
 """Attributes of torch's own layers that the inventory does not list, since they are set in ``__init__``."""
@@ -380,7 +380,7 @@ class CallKinds:
             return _RETURNED[entry.path]
         if entry.path in _UNIQUE:
             return _unique(arguments, 2 if entry.path == "torch.unique" else 1)
-        if entry.path in _TENSOR_CLASSES or TENSOR_CLASS.fullmatch(entry.path):
+        if entry.path in TENSOR_CLASSES or TENSOR_CLASS.fullmatch(entry.path):
             return TENSOR_VALUE
         if entry.kind != "class":
             return _returned(entry, arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.inference.call_kinds import PACKED, Arguments, CallKinds
+from generator.calls.inference.call_kinds import PACKED, TENSOR_CLASSES, Arguments, CallKinds
 from generator.calls.inference.scopes import Definitions, Evaluator, FunctionFacts, Scope
 from generator.calls.knowledge.builtin_kinds import ARRAY, BUILTINS, OPTIONS, PATH, SCALARS, may_have
 from generator.calls.knowledge.kinds import (
@@ -403,7 +403,7 @@ class Expressions:
             return Value(path.removeprefix("builtins."))
         entry = self.names.find(path)
         if entry is not None and entry.kind == "class":
-            return Value(entry.path)
+            return TENSOR_VALUE if entry.path in TENSOR_CLASSES else Value(entry.path)
         return _TYPING.get(path.rpartition(".")[2], UNKNOWN)
 
     def _generic(self, outer: ast.expr, inner: ast.expr, scope: Scope) -> Kind:

@@ -16,6 +16,7 @@ from generator.calls.inference.dtypes import Dtypes, LikelyDtypes
 from generator.calls.inference.empties import Empties
 from generator.calls.inference.gradients import Gradients
 from generator.calls.inference.interpret import Interpreter
+from generator.calls.inference.masks import Masks
 from generator.calls.inference.ndims import Ndims
 from generator.calls.inference.origins import Origins
 from generator.calls.inference.scopes import ClassFacts, Definitions, FunctionFacts, Modules
@@ -39,7 +40,7 @@ from generator.calls.text.displays import Displays
 from generator.calls.text.factors import Factors
 from generator.calls.text.namespace import Namespace
 from generator.calls.text.reaching import Reaching
-from generator.calls.text.syntax import own_nodes
+from generator.calls.text.syntax import defaults_of, own_nodes
 
 OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
 """Functions of torch that set the default dtype."""
@@ -78,6 +79,7 @@ class Inference:
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
         self.empties = Empties(self)
+        self.masks = Masks(self)
         self.gradients = Gradients(self)
         self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
@@ -157,6 +159,13 @@ class Inference:
         if not self.reaching.is_unbound(variable):
             return ()
         return self.arguments.get((self.reaching.around(variable)[-1], variable.id), ())
+
+    def default(self, variable: ast.Name) -> ast.expr | None:
+        """Returns the default of the parameter that a variable is, if nothing binds it before and it has one."""
+        function = self.reaching.around(variable)[-1] if self.reaching.is_unbound(variable) else None
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return None
+        return defaults_of(function.args).get(variable.id)
 
     def is_gradient(self, variable: ast.Name) -> bool:
         """Tells whether a variable is a parameter of an autograd function's ``backward``, not bound again before."""
@@ -356,7 +365,7 @@ class Inference:
                     or self._definitions.member(made, node.attr) == UNKNOWN
                     or (not is_itself and self._is_replaced(made, node.attr))
                 )
-                return found if isinstance(found, ast.Constant) and not is_set else None
+                return found if isinstance(found, ast.expr) and _is_numeral(found) and not is_set else None
         return None
 
     def _is_replaced(self, made: Object, name: str) -> bool:
@@ -413,3 +422,8 @@ class Inference:
                     found = self._interpreter.declared_result(facts)
                 self._definitions.learn_result(facts, found)
                 facts.was_run = True
+
+
+def _is_numeral(node: ast.expr) -> bool:
+    """Tells whether an expression is a literal, a negative number among them."""
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)

@@ -30,6 +30,7 @@ from generator.calls.knowledge.kinds import (
     lasting,
     sequential,
 )
+from generator.calls.text.syntax import defaults_of
 from generator.calls.text.variables import imported_names
 
 
@@ -148,11 +149,7 @@ class Interpreter:
         arguments = facts.node.args
         body = self._body(facts.node)
         every = [*arguments.posonlyargs, *arguments.args]
-        defaults: dict[str, ast.expr | None] = {
-            argument.arg: default
-            for argument, default in zip(reversed(every), reversed(arguments.defaults), strict=False)
-        }
-        defaults |= {a.arg: default for a, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
+        defaults = defaults_of(arguments)
         found: dict[str, Kind] = {}
         for index, argument in enumerate([*every, *arguments.kwonlyargs]):
             if index == 0 and facts.owner is not None and not facts.is_static:

@@ -34,6 +34,9 @@ class Kinds(Protocol):
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
         """Returns the expressions that an attribute of the text's own class is set to; empty if not all are known."""
 
+    def constant(self, node: ast.expr) -> ast.expr | None:
+        """Returns the literal of a constant of one of the text's own classes."""
+
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
         """Returns the expressions that the called function of the text returns.
 
@@ -42,6 +45,9 @@ class Kinds(Protocol):
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """Returns what the calls in the text pass for a parameter, where no statement binds the variable before."""
+
+    def default(self, variable: ast.Name) -> ast.expr | None:
+        """Returns the default of the parameter that a variable is, where no statement binds it before."""
 
     def is_gradient(self, variable: ast.Name) -> bool:
         """Tells whether a variable is a parameter of an autograd function's ``backward`` that nothing binds before."""

@@ -28,7 +28,7 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.model.snippet_syntax import nodes_of, parse_code
 from generator.model.status import Status
 from generator.model.template import write_convert
-from generator.model.variation import has_wrong_views, refused_numbers
+from generator.model.variation import first_order, has_wrong_views, refused_numbers
 from generator.model.when import CLASS_OPS
 from generator.model.when_data import to_data
 
@@ -132,6 +132,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     measured = catalog.variations.get(record.torch)  # of an earlier content as well: it has no say in what is converted
     wrong = [has_wrong_views(measured, loc) for loc, _ in record.mappings()]
     refusals = [refused_numbers(measured, loc) for loc, _ in record.mappings()]
+    first_orders = [first_order(measured, loc) for loc, _ in record.mappings()]
     by_hand = ""
     if record.context and not record.helper and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
@@ -148,19 +149,21 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "forward": _forward(catalog, record),
         "by_hand": by_hand,
         "type": record.type or "",
+        "raises": [record.raises.torch, record.raises.paddle] if record.raises is not None else [],
         "helper": record.helper or "",
         "helped": _defined(record.helper) if record.helper else [],
         "reserved": _reserved(catalog, record) if record.helper and record.type else [],
         "ways": [
             _drop_empty(
                 {
-                    **_way(catalog, record.torch, mapping, mappings),
+                    **_way(catalog, record.torch, mapping, mappings, record.aliases),
                     **(_helped(record, catalog.entry(record.torch)) if record.helper else {}),
                     "wrong_views": WRONG_VIEWS if is_wrong else "",
                     "refused": refused,
                 }
             )
-            for mapping, is_wrong, refused in zip(mappings, wrong, refusals, strict=True)
+            | ({} if once is None else {"first_order": once})
+            for mapping, is_wrong, refused, once in zip(mappings, wrong, refusals, first_orders, strict=True)
         ],
     }
 
@@ -284,7 +287,9 @@ def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tup
                 yield name, _drop_empty(answer)
 
 
-def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping]) -> dict[str, Any]:
+def _way(
+    catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping], aliases: Sequence[str] = ()
+) -> dict[str, Any]:
     """Says how calls of ``name`` become calls by ``mapping``; ``others`` are all mappings of the record."""
     torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
     is_outside = mapping.paddle is not None and paddle is None  # of a library without an inventory, such as visualdl
@@ -304,6 +309,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         "missing": mapping.paddle is None and not any(remark.convert for remark in mapping.remarks),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(_with_former(signature, former)) for signature in signatures],
+        "keywords": _keywords(map(catalog.entry, (name, *aliases)), signatures, others),
         "spread": _is_spread(name, mapping, signatures),
         "rows": [_drop_empty(_row(row)) for row in (*mapping.parameters, *map(_former_row, former))],
         "remarks": [
@@ -407,6 +413,35 @@ def _torch_signatures(catalog: Catalog, name: str, mapping: Mapping, mappings: S
         and len(rows - names) == min(len(other - names) for other in others if names <= other)
     ]
     return list(dict.fromkeys((described, *fitting, *_deprecated_signatures(catalog, name, described))))
+
+
+def _keywords(
+    entries: Iterable[ApiEntry | None], signatures: Sequence[Signature], mappings: Iterable[Mapping]
+) -> dict[str, str]:
+    """Returns the other names by which torch's signatures pass a parameter: ``sections``, of ``indices_or_sections``.
+
+    They are those of a signature that differs from the described one in the names of positional parameters alone, none
+    of which a row, or another way to call it, has.
+    """
+    if not signatures:
+        return {}
+    described = _positional(signatures[0])
+    known = {parameter.name for signature in signatures for parameter in signature.parameters}.union(
+        *map(_torch_names, mappings)
+    )
+    found: dict[str, str] = {}
+    for entry in entries:
+        for names in map(
+            _positional, entry.signatures if entry is not None and entry.kind is not ApiKind.CLASS else ()
+        ):
+            others = [(one, other) for one, other in zip(names, described, strict=False) if one != other]
+            if len(names) == len(described) and known.isdisjoint(one for one, _ in others):
+                found = {**dict(others), **found}
+    return found
+
+
+def _positional(signature: Signature) -> list[str]:
+    return [each.name for each in signature.parameters if each.kind is ParameterKind.POSITIONAL]
 
 
 def _deprecated_signatures(catalog: Catalog, name: str, described: Signature) -> Iterator[Signature]:

@@ -76,6 +76,8 @@ class Way:
     rows: tuple[Row, ...]
     title: str = ""
     missing: bool = False
+    keywords: Mapping[str, str] = field(default_factory=dict)
+    """The parameters of other names by which torch takes them, too."""
     is_no_class: bool = False
     """Whether what is a class in torch is a function in Paddle, and so no type."""
     is_spread: bool = False
@@ -84,6 +86,8 @@ class Way:
     """What is said where a view is changed in place, if Paddle was seen to get the gradient of its Tensor wrong."""
     refused: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = ()
     """Integers and bool that Paddle was seen to refuse on a CPU, beside the parameters: none for Tensors in a list."""
+    first_order: tuple[str, ...] | None = None
+    """The parameters by which Paddle was seen to have no second derivatives, none for all; None where it has them."""
     remarks: tuple[Row, ...] = ()
     """The remarks with a condition, or about what changes beside the result, as rows about no parameter."""
     arounds: tuple[Row, ...] = ()
@@ -107,6 +111,8 @@ class Answer:
     """Of a layer, the parameters of ``forward`` that may be passed by name, with their names in Paddle."""
     type: str = ""
     """The Paddle class where the API stands as a type, and the counterpart that is called is none; or empty."""
+    raises: Sequence[str] = ()
+    """The exceptions that torch and Paddle raise for the same data, where they differ."""
     by_hand: str = ""
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
     helper: str = ""
@@ -325,6 +331,7 @@ def _answer(key: str, data: Any, absent: frozenset[str]) -> Answer:
         assigned=frozenset(data.get("assigned", ())),
         forward=data.get("forward", {}),
         type=data.get("type", ""),
+        raises=tuple(data.get("raises", ())),
         by_hand=data.get("by_hand", ""),
         helper=data.get("helper", ""),
         helped=frozenset(data.get("helped", ())),
@@ -342,10 +349,12 @@ def _way(data: Any, absent: frozenset[str]) -> Way:
         rows=tuple(_row(row, absent) for row in data["rows"]),
         title=data.get("title", ""),
         missing=data.get("missing", False),
+        keywords=data.get("keywords", {}),
         is_no_class=data.get("no_class", False),
         is_spread=data.get("spread", False),
         wrong_views=data.get("wrong_views", ""),
         refused=tuple((tuple(names), frozenset(dtypes)) for names, dtypes in data.get("refused", ())),
+        first_order=tuple(data["first_order"]) if "first_order" in data else None,
         remarks=tuple(remark for remark in remarks if remark.around is None),
         arounds=tuple(remark for remark in remarks if remark.around is not None),
     )

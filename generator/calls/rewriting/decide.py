@@ -20,10 +20,10 @@ from generator.model.fact import Answer as Truth
 from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
-from generator.model.template import CALL, NOTHING, Template
-from generator.model.when import FORWARD, Test, When
+from generator.model.template import CALL, NOTHING, Convert, Template
+from generator.model.when import FORWARD, RECEIVER, Test, When
+from generator.model.when_words import ELSEWHERE, few_words, glued
 from generator.model.when_words import assumptions as assumptions_of
-from generator.model.when_words import few_words, glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +415,8 @@ def decide_around(answer: Answer) -> Decision:
         if applies is not Truth.NO:
             return Decision(CallVerdict.UNSURE, _unsure(remark, Facts()))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(remarks))
+    told = (each for each in remarks if each.when is None or _may_apply(each.when, Facts()))
+    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(told))
 
 
 def _warnings(rows: Iterable[Row]) -> dict[str, Effect]:
@@ -432,7 +433,8 @@ NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
 _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
-_ELSEWHERE = "假定不在 CPU 上运行"
+_ASSIGNED = Convert(Template.parse(f"paddle.assign({{call}}, output={{{_OUT}}})"))
+"""How a result is put into such a one."""
 _BY_CALLS = "假定只在这段文字里调用"
 UNCALLED = "作为值传递，看不出以后怎样调用"
 """The reason of a function or class that is passed on, of which the arguments to come matter."""
@@ -470,7 +472,11 @@ def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tupl
     """Returns the ways to call the API that a call may mean, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
-        every = [binding for signature in way.signatures if (binding := bind(call, signature, inference.displays))]
+        every = [
+            binding
+            for signature in way.signatures
+            if (binding := bind(call, signature, inference.displays, way.keywords))
+        ]
         bindings = [binding for binding in every if not binding.open] or every  # a star fits `*size` exactly
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
@@ -543,21 +549,24 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         given = binding.by_parameter.get(row.parameter, ())
         passed = bool(given)
         applies, assumed = _applies(row, facts, passed=passed and not all(map(_is_default, given)))
-        if assumed and row.when is not None:
+        is_into = bool(row.torch == _OUT and row.paddle and passed and applies is Truth.NO and facts.of(_OUT).strided)
+        if assumed and row.when is not None and not is_into:
             for said, tests in assumptions_of(assumed).items():
                 holds = ~evaluate(row.when.with_any(tests), seen)[0]
                 assumptions[said] = min(holds, assumptions.get(said, Truth.YES))
-        convert = row.convert
+        convert = _into(row) if is_into else row.convert
         if applies is Truth.UNKNOWN:
             convert = convert.either_way if convert is not None else None
             if convert is None:
                 return Decision(CallVerdict.UNSURE, _unsure(row, facts))
-        is_changed = applies is not Truth.NO
+        is_changed = is_into or applies is not Truth.NO
+        if is_changed and _is_replaced(row, way, facts):
+            continue
         used = replace(row, convert=convert)
         outcome = _changed(change, used, facts, passed=passed) if is_changed else _plain(change, row, passed=passed)
         if not isinstance(outcome, Decision):
             change = outcome
-            is_copied = passed and row.paddle and not (row.convert and is_changed)
+            is_copied = passed and row.paddle and not (used.convert and is_changed)
             if is_copied and row.torch == _OUT and facts.of(_OUT).view:
                 assumptions.setdefault(_CONTIGUOUS, Truth.UNKNOWN)
         elif row.torch and not row.paddle:  # unless the template of another row takes it
@@ -578,14 +587,41 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
     if refused := _refused(change, facts):
-        assumptions.pop(_ELSEWHERE, None)  # which this says as well
+        assumptions.pop(ELSEWHERE, None)  # which this says as well
         assumptions[refused] = Truth.NO
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
+
+
+def _into(row: Row) -> Convert:
+    """Returns how a call's result is put into a view whose elements Paddle's function would not find."""
+    own = row.convert.call if row.convert is not None else None
+    return row.convert if row.convert is not None and own is not None and CALL in own.names else _ASSIGNED
+
+
+def _is_replaced(row: Row, way: Way, facts: Facts) -> bool:
+    """Tells whether a remark's template stands in for another one's: its condition holds, which is that one's and more.
+
+    Both make the whole call anew.
+    """
+    if row.when is None or not _is_anew(row):
+        return False
+    return any(
+        other.when is not None and other.when.narrows(row.when) and evaluate(other.when, facts)[0] is Truth.YES
+        for other in way.remarks
+        if _is_anew(other)
+    )
+
+
+def _is_anew(row: Row) -> bool:
+    """Tells whether a remark has a template of the whole call that leaves the call out."""
+    template = row.convert.call if row.convert is not None else None
+    return not row.torch and not row.paddle and template is not None and CALL not in template.names
 
 
 def _refused(change: Change, facts: Facts) -> str:
     """Returns what is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU; else empty."""
     is_cast = any(target == "dtype" for each in change.templates.values() for target, _ in each)
+    is_cast = is_cast or "dtype" in change.binding.by_parameter
     if is_cast or (change.wraps and CALL not in change.wraps[0].names):
         return ""
     for parameters, refused in change.way.refused:
@@ -594,8 +630,8 @@ def _refused(change: Change, facts: Facts) -> str:
         found = {dtype for name in names for dtype in _dtypes_of(facts.of(name)) or (None,)}
         is_written = change.templates.keys().isdisjoint(names)
         if is_written and len(found) == 1 and (dtype := found.pop()) in refused:
-            said = "、".join(f"`{name}`" for name in parameters) or "Tensor"
-            return f"{_ELSEWHERE}：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
+            said = "、".join(f"`{name}`" for name in parameters if name != RECEIVER) or "Tensor"
+            return f"{ELSEWHERE}：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
     return ""
 
 

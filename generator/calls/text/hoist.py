@@ -24,7 +24,7 @@ class Above:
 
 
 class LinesAbove:
-    """The lines that a conversion may put above a text's statements; ``path`` gives the torch name of an expression."""
+    """The lines that a conversion may put above statements; ``path`` gives the torch name of what is called."""
 
     def __init__(self, parsed: Parsed, path: Callable[[ast.expr], str]) -> None:
         self._parsed = parsed
@@ -58,23 +58,38 @@ class LinesAbove:
     def _unchanged_by(self, node: ast.expr) -> tuple[type[ast.AST], ...]:
         """Returns the kinds of nodes that may be evaluated before or after an expression without a difference."""
         calls = [each for each in ast.walk(node) if isinstance(each, _ACTS)]
-        if not calls:
+        if all(map(self._is_settled, calls)):
             return (*_FIXED, *_READ, *_COMPUTED)
         return (*_FIXED, *_READ) if all(map(self._is_of_torch, calls)) else _FIXED
 
     def _is_of_torch(self, node: ast.AST) -> bool:
-        """Tells whether a node calls a function or class of torch that changes none of its arguments."""
-        return (
-            isinstance(node, ast.Call)
-            and not (path := self._path(node.func)).endswith("_")
-            and bool(path)
-            and _IN_PLACE.isdisjoint(keyword.arg for keyword in node.keywords)
-        )
+        """Tells whether a node calls a function, class or Tensor's method that changes none of its arguments.
+
+        They are torch's; so does ``len``.
+        """
+        if not isinstance(node, ast.Call):
+            return False
+        if isinstance(node.func, ast.Name) and node.func.id == "len":
+            return True
+        path = self._path(node.func)
+        is_pure = bool(path) and not path.endswith("_") and path.rpartition(".")[2] not in _RECORDING
+        return is_pure and _IN_PLACE.isdisjoint(keyword.arg for keyword in node.keywords)
+
+    def _is_settled(self, node: ast.AST) -> bool:
+        """Tells whether a call gives the same whatever calls of torch run before it: a Tensor's method, ``zeros``."""
+        if not (isinstance(node, ast.Call) and self._is_of_torch(node)):
+            return False
+        owner, _, name = self._path(node.func).rpartition(".")
+        is_method = owner.rpartition(".")[2][:1].isupper()
+        return name not in _RANDOM if is_method else name in _FILLED or not name
 
     def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
         """Tells whether an expression, made of nodes of some kinds, may be evaluated earlier or later."""
-        if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node) or _is_negative(node):
+        if isinstance(node, ast.Lambda) or node in self._named or _is_negative(node):
             return True
+        if self._is_name(node):
+            receiver = _receiver(node)
+            return isinstance(receiver, ast.Name) or self._is_plain(receiver, kinds)
         is_made = isinstance(node, ast.Call) and ast.BinOp in kinds and self._is_of_torch(node)
         return (is_made or isinstance(node, kinds)) and all(self._is_plain(each, kinds) for each in children(node))
 
@@ -97,6 +112,17 @@ _FIXED = (ast.Name, ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.keyword)
 _READ = (ast.Attribute,)
 _COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.Slice)
 _IN_PLACE = frozenset({"out", "inplace"})
+_FILLED = frozenset("arange empty full full_like ones ones_like tensor zeros zeros_like".split())
+_RANDOM = frozenset({"bernoulli", "multinomial"})
+_RECORDING = frozenset("backward register_hook register_post_accumulate_grad_hook retain_grad".split())
+"""Methods that change a Tensor though no ``_`` says so."""
+
+
+def _receiver(function: ast.AST) -> ast.AST:
+    """Returns what the members of a dotted name are read of: ``torch`` for ``torch.nn.functional.relu``."""
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return function
 
 
 def _is_negative(node: ast.AST) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.calls.text.syntax import enclosing
@@ -120,17 +120,24 @@ class Reaching:
 
     def changes(self, variable: ast.Name) -> list[Change]:
         """Returns how the text changes what a variable holds in place, anywhere."""
-        found = []
-        for place in self._variables.everywhere(variable):
+        return list(self._changes(self._variables.everywhere(variable)))
+
+    def earlier_changes(self, variable: ast.Name) -> list[Change]:
+        """Returns how the text may have changed what a variable holds in place since it was bound."""
+        if variable not in self._parents or self._is_of_comprehension(variable):
+            return []
+        return list(self._changes(self.before(variable, self.statement(variable))))
+
+    def _changes(self, places: Iterable[ast.Name]) -> Iterator[Change]:
+        for place in places:
             around = self._parents[place]
             match around:
                 case ast.AugAssign(target=target, value=value) if target is place:
-                    found.append(Change(_UPDATE, [value]))
+                    yield Change(_UPDATE, [value])
                 case ast.Subscript(value=held, ctx=ast.Store()) if held is place:
-                    found.append(Change("", self._set_by(around)))
+                    yield Change("", self._set_by(around))
                 case ast.Attribute() if (member := changed_member(around)) is not None:
-                    found.append(Change(member, self._called_with(around)))
-        return found
+                    yield Change(member, self._called_with(around))
 
     def _set_by(self, item: ast.Subscript) -> Sequence[ast.expr] | None:
         match self._parents[item]:

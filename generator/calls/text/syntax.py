@@ -82,8 +82,16 @@ def enclosing(node: ast.AST, parents: Mapping[ast.AST, ast.AST], *kinds: type[Ar
     return around
 
 
-def own_nodes(function: Function | ast.Lambda) -> Iterator[ast.AST]:
-    """Yields the nodes of a function's body, without those of functions and classes in it."""
+def defaults_of(arguments: ast.arguments) -> dict[str, ast.expr]:
+    """Returns the defaults of a function's parameters by their names."""
+    every = [*arguments.posonlyargs, *arguments.args]
+    found = {one.arg: default for one, default in zip(reversed(every), reversed(arguments.defaults), strict=False)}
+    by_keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return found | {one.arg: default for one, default in by_keyword if default is not None}
+
+
+def own_nodes(function: Function | ast.Lambda | ast.Try | ast.TryStar) -> Iterator[ast.AST]:
+    """Yields the nodes of the body of a function or of ``try``, without those of functions and classes in it."""
     waiting: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*function.body]
     while waiting:
         node = waiting.pop()

@@ -38,6 +38,7 @@ from generator.calls.rewriting.rewrite import NotWritableError, write_call, writ
 from generator.calls.text.hoist import LinesAbove
 from generator.calls.text.spans import Edits
 from generator.calls.text.syntax import constructions, is_of_super
+from generator.calls.uses.second_orders import SecondOrders
 from generator.calls.uses.uses import Decider, Uses
 from generator.calls.uses.viewed_changes import ViewedChanges
 from generator.model.call_verdict import CallVerdict
@@ -54,9 +55,17 @@ class CallUses(Decider):
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference)
         self._viewed = ViewedChanges(uses.inference)
-        self._lines = LinesAbove(uses.parsed, uses.references.path)
+        self.second_orders = SecondOrders(uses)
+        self._lines = LinesAbove(uses.parsed, self._called)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
         """The calls of constructors that are converted, as they are without the object where that is passed."""
+
+    def _called(self, function: ast.expr) -> str:
+        """Returns the name of a function or class of torch, or of a Tensor's method; empty for any other."""
+        path = self._uses.references.path(function)
+        if not path and isinstance(function, ast.Attribute) and is_tensor(self._inference.kind(function.value)):
+            return f"{TENSOR}.{function.attr}"
+        return path
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
         """Decides a call of a torch name, or of a method of ``receiver``."""
@@ -66,6 +75,7 @@ class CallUses(Decider):
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             return
         api = entry.path if entry is not None and receiver is not None else path
+        self.second_orders.note(node, api, receiver)
         if answer.is_member and receiver is None and (answer.by_hand or not all(way.missing for way in answer.ways)):
             self._uses.add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
             return
@@ -122,6 +132,7 @@ class CallUses(Decider):
         self._uses.forget(change)
         decision = _reminding(decision, self._viewed.by_call(node, api, receiver))
         self._uses.add(node, api, verdict, "", answer=answer, paddle=change.way.paddle, decision=decision)
+        self.second_orders.note_converted(node, api, change, receiver)
 
     def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
         """Makes a sparse matrix that multiplies a dense one dense, where the record of such products allows it."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.view_changes import changes_view
+from generator.calls.facts.views import TURNED, is_ellipsis, items_of, skips
 from generator.calls.knowledge.builtin_kinds import ARRAY
 from generator.calls.knowledge.kinds import (
     INT,
@@ -29,8 +30,6 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
 from generator.model.template import parenthesised
 
-_TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
-"""Members of a Tensor that give a view with other strides."""
 _SAME = frozenset("view squeeze unsqueeze detach".split())
 """Members that give a view with the strides of the Tensor."""
 _FRESH = frozenset(
@@ -88,7 +87,7 @@ class IndexUses(Decider):
         if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
             self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
             return
-        items, index = _items(node), node.slice
+        items, index = items_of(node), node.slice
         if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
             self._write_part(node)
             return
@@ -109,7 +108,7 @@ class IndexUses(Decider):
                 span = self._uses.text.start(index), self._uses.text.end(index)
                 written = f"tuple({self._uses.edits.text(*span)})"
                 self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
-        if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
+        if any(map(is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
             reason = self._refused(node, items)
             if reason:
                 self._uses.add(node, _api(node), CallVerdict.REWRITE, reason)
@@ -166,7 +165,7 @@ class IndexUses(Decider):
     def _masks_later(self, node: ast.Subscript) -> bool:
         """Tells whether a mask may stand behind another index than whole numbers, in an index of a Tensor."""
         kind = self._inference.kind(node.value)
-        items = _items(node)
+        items = items_of(node)
         first = next((place for place, item in enumerate(items) if self._inference.kind(item) != INT), len(items))
         later = items[first + 1 :]
         if is_tensor(kind):
@@ -236,7 +235,7 @@ class IndexUses(Decider):
         source = parent.value if isinstance(parent, ast.Assign) and parent.targets == [node] else None
         if not isinstance(source, ast.Subscript) or text.of(source.value) != text.of(node.value):
             return False
-        others = _items(source)
+        others = items_of(source)
         differing = [pair for pair in zip(items, others, strict=False) if text.of(pair[0]) != text.of(pair[1])]
         is_shifted = bool(differing) and len(items) == len(others) and not any(_are_apart(*pair) for pair in differing)
         return is_shifted and is_tensor(self._inference.kind(node.value))
@@ -295,7 +294,7 @@ class IndexUses(Decider):
 
     def _refused(self, node: ast.Subscript, items: list[ast.expr]) -> str:
         """Says why an ellipsis beside such a mask is left to do: more stands before it, or what is set is a view."""
-        if [*map(_is_ellipsis, items)] != [True, False] or not is_place(node.value):
+        if [*map(is_ellipsis, items)] != [True, False] or not is_place(node.value):
             return _MASK_AFTER_ELLIPSIS
         return _SETS if not isinstance(node.ctx, ast.Load) and self._is_strided(node.value) else ""
 
@@ -327,9 +326,9 @@ class IndexUses(Decider):
             case ast.Name():
                 return self._is_strided_variable(node)
             case ast.Subscript(value=inner):
-                items = _items(node)
-                return not any(map(self._is_advanced, items)) and (_skips(items) or self._is_strided(inner))
-            case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)) if name in _TURNED:
+                items = items_of(node)
+                return not any(map(self._is_advanced, items)) and (skips(items) or self._is_strided(inner))
+            case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)) if name in TURNED:
                 return True
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _SAME:
                 return self._is_strided(inner)
@@ -368,7 +367,7 @@ def _is_fresh(node: ast.expr) -> bool:
         case ast.Subscript(value=inner) | ast.Attribute(value=inner):
             return _is_fresh(inner)
         case ast.Call(func=ast.Attribute(value=inner, attr=name)):
-            return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
+            return name in _FRESH or (name in TURNED | _SAME and _is_fresh(inner))
     return False
 
 
@@ -398,14 +397,6 @@ def _api(node: ast.Subscript) -> str:
     return f"{TENSOR}.{'__getitem__' if isinstance(node.ctx, ast.Load) else '__setitem__'}"
 
 
-def _is_ellipsis(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is Ellipsis
-
-
-def _items(node: ast.Subscript) -> list[ast.expr]:
-    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-
-
 def _are_apart(one: ast.expr, other: ast.expr) -> bool:
     """Tells whether two indices of a dimension take no element both, or one alone; slices with a step count as such."""
     match one, other:
@@ -418,26 +409,4 @@ def _ends_before(one: ast.Slice, other: ast.Slice) -> bool:
     match one.upper, other.lower:
         case ast.Constant(value=int(end)), ast.Constant(value=int(start)):
             return end <= start
-    return False
-
-
-def _skips(items: list[ast.expr]) -> bool:
-    """Tells whether a basic index leaves out elements between those it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
-    is_open = False
-    for item in items:
-        match item:
-            case ast.Constant(value=None):
-                continue
-            case ast.Slice(step=step) if step is not None:
-                return True
-            case ast.Slice(lower=None, upper=None):
-                is_open = True
-            case _ if _is_ellipsis(item):
-                is_open = True
-            case ast.Slice():
-                if is_open:
-                    return True
-                is_open = True
-            case _ if is_open:
-                return True
     return False

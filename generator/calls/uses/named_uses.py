@@ -289,7 +289,7 @@ class NamedUses(Decider):
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Tells whether a class stands in an annotation, ``isinstance`` or a comparison, maybe by a variable.
+        """Tells whether a class stands in an annotation, ``isinstance``, ``except`` or a comparison, or bound there.
 
         It is not called there.
         """
@@ -299,6 +299,8 @@ class NamedUses(Decider):
         match parent:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child
+            case ast.ExceptHandler():
+                return True
             case ast.Compare(left=left, comparators=[other]):
                 asked = left if other is child else other
                 is_type = isinstance(asked, ast.Attribute) and asked.attr == "__class__"

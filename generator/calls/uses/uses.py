@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from generator.calls.facts.argument_facts import facts_of_property
@@ -20,6 +20,7 @@ from generator.calls.text.syntax import enclosing
 from generator.calls.text.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
+from generator.model.parameter import Effect
 
 _AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
 Use = ast.expr | ast.ImportFrom | ast.alias | ast.FunctionDef
@@ -225,6 +226,13 @@ class Uses:
         if verdict.is_converted and not misplaced and node in self.parsed.in_strings:
             self._check_string(node)
 
+    def remind(self, node: ast.expr, api: str, warnings: Mapping[str, Effect]) -> None:
+        """Adds to what is said of a use of an API."""
+        place = self.text.start(node), self.text.end(node), api
+        for index, site in enumerate(self._sites):
+            if (site.start, site.end, site.api) == place and not site.guess:
+                self._sites[index] = replace(site, warnings={**site.warnings, **warnings})
+
     def _check_string(self, node: ast.AST) -> None:
         """Takes back what was converted around a node in an f-string, where that cannot be written in the string."""
         field = enclosing(node, self.parsed.parents, ast.FormattedValue)
@@ -266,7 +274,7 @@ class Uses:
         """
         match node:
             case ast.Call(func=function) if self.references.path(function):
-                return not self._is_converted(node)
+                return not self.is_converted(node)
             case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner):
                 return self._is_of_torch(inner)
             case ast.UnaryOp(operand=inner):
@@ -275,7 +283,7 @@ class Uses:
                 return self._is_of_torch(left) or self._is_of_torch(right)
         return False
 
-    def _is_converted(self, node: ast.expr) -> bool:
+    def is_converted(self, node: ast.expr) -> bool:
         """Tells whether a call that was decided already is converted."""
         place = self.text.start(node), self.text.end(node)
         return any((site.start, site.end) == place and site.verdict.is_converted for site in reversed(self._sites))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.catalog.catalog import Catalog
@@ -194,13 +194,18 @@ class Reliability:
 
 def reliability(catalog: Catalog) -> Sequence[Reliability]:
     """Returns how often guesses of each ground name the counterpart in the record, which measures their reliability."""
+    recorded = tuple((record.torch, record.paddle_apis) for record in catalog.records())
+    return catalog.kept("reliability", recorded, lambda: _reliability(catalog, recorded))
+
+
+def _reliability(catalog: Catalog, recorded: Iterable[tuple[str, Sequence[str]]]) -> Sequence[Reliability]:
     kept, counts = _kept(catalog), {ground: [0, 0] for ground in Ground}
-    for record in catalog.records():
-        entry = catalog.entry(record.torch)
+    for torch, paddle in recorded:
+        entry = catalog.entry(torch)
         found = _guess(entry, kept) if entry is not None else None
         if found is not None:
             counts[found.ground][0] += 1
-            counts[found.ground][1] += any(_is_same(catalog, found.entry, api) for api in record.paddle_apis)
+            counts[found.ground][1] += any(_is_same(catalog, found.entry, api) for api in paddle)
     return [Reliability(ground, made, right) for ground, (made, right) in counts.items()]
 
 

@@ -86,7 +86,12 @@ def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answe
 
 
 def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
-    """Tells whether what a class or function of this name makes is called, or a method of that."""
+    """Tells whether what a class or function of this name makes is called, or a method of an object of the class.
+
+    What a function gives is most often a Tensor, whose methods are other APIs.
+    """
+    if isinstance(function, ast.Attribute) and name[:1].islower():
+        return False
     made = function.value if isinstance(function, ast.Attribute) else function
     values = [made]
     if isinstance(made, ast.Name):
@@ -169,20 +174,32 @@ def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
     The empty name is for what is no argument; where something is one, other code may refuse it, and it does not count.
     """
     seen = {name: runs for name, runs in seen.items() if name or len(seen) == 1}
+    lists = {parameter: _lists(runs) for parameter, runs in seen.items()}
+    # A result has the dtype of its inputs, with which it was changed: what they never have says nothing of it.
+    never = {dtype for parameter, (_, refused, _, _) in lists.items() if parameter != _OUT for dtype in refused}
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
-    for parameter, all_runs in seen.items():
-        mixtures = taken_alone(all_runs)
-        runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
-        forward = [one for one in runs if not one.backward]
-        taken = {one.dtype for one in forward if one.paddle}
-        refused = {one.dtype for one in forward if not one.paddle}
-        # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
-        stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
-        lists = taken | refused, refused - taken, refused & taken, stopped
-        if any(lists):
-            found.setdefault((bool(parameter), tuple(map(_ordered, lists))), []).append(parameter)
+    for parameter, of_parameter in lists.items():
+        kept = [dtypes - never for dtypes in of_parameter] if parameter == _OUT else of_parameter
+        if any(kept):
+            found.setdefault((bool(parameter), tuple(map(_ordered, kept))), []).append(parameter)
     for (named, lists_of), parameters in found.items():
         yield DtypeFact(at, tuple(sorted(parameters)) if named else (), *lists_of)
+
+
+_OUT = "out"
+
+
+def _lists(all_runs: Sequence[Probed]) -> Sequence[set[str]]:
+    """Returns the dtypes that torch takes, and those that Paddle never takes, sometimes, or never differentiates."""
+    mixtures = taken_alone(all_runs)
+    runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
+    forward = [one for one in runs if not one.backward]
+    taken = {one.dtype for one in forward if one.paddle}
+    refused = {one.dtype for one in forward if not one.paddle}
+    # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
+    stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
+    passed = {one.dtype for one in runs if one.backward and one.paddle}
+    return taken | refused, refused - taken, refused & taken, stopped - passed
 
 
 def _ordered(dtypes: Iterable[str]) -> tuple[str, ...]:

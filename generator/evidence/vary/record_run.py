@@ -80,7 +80,7 @@ from generator.model.fact import Answer
 from generator.model.given import COMPLEX, Given
 from generator.model.given_notation import write_given
 from generator.model.parameter import Effect
-from generator.model.record import Example, Mapping, Record, Snippet
+from generator.model.record import Example, Mapping, Record, RecordSnippet, Snippet
 from generator.model.variation import (
     Count,
     DifferenceClass,
@@ -823,10 +823,17 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
         refused = {name for name, found in own.items() if all(found)}
         always = tuple(sorted(name for name, found in seen.items() if name in refused or all(found)))
         partly = tuple(sorted(name for name, found in seen.items() if any(found) and name not in always))
+        usual = _refused_by([one for one in others if _is_usual(one.pattern.snippet)])
+        usually = {name for name, found in usual.items() if all(found)}
         ends = any(_ends_process(run) for one in others for run in one.runs.values())
         for parameters, is_always in ((always, True), (partly, False)):
             if parameters:
-                yield SecondOrder(at, is_always, () if len(parameters) == len(seen) else parameters, ends)
+                is_usual = not is_always and usually.issuperset(parameters)
+                yield SecondOrder(at, is_always, () if len(parameters) == len(seen) else parameters, ends, is_usual)
+
+
+def _is_usual(snippet: Snippet) -> bool:
+    return isinstance(snippet, RecordSnippet) and snippet.usual
 
 
 def _refused_by(varied: Iterable[_Varied]) -> dict[str, set[bool]]:
@@ -931,8 +938,9 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
         at = ".".join(map(str, loc))
         snippets = [one for one in varied if one.pattern.at.startswith(f"{at}." if at else "")]
         usual = [one for one in snippets if calls_counterpart(mapping, one.pattern.snippet.paddle)]
-        # Examples show what to write in special cases.
-        usual = [one for one in usual if not isinstance(one.pattern.snippet, Example)] or usual
+        # Examples show what to write in special cases, beside a counterpart.
+        checks = [one for one in usual if not isinstance(one.pattern.snippet, Example)]
+        usual = (checks if mapping.paddle is not None else usual) or usual
         yield at, snippets, [one for one in usual if not casts(one.pattern.snippet.paddle)] or usual
 
 

@@ -15,7 +15,7 @@ from generator.libraries.library import Array
 from generator.libraries.registry import NAMES
 from generator.model.call_verdict import CallVerdict
 from generator.model.evidence import ConvertedOutcome, ConvertedResult
-from generator.model.fact import Answer, Fact
+from generator.model.fact import LOWEST, Answer, Fact
 from generator.model.given import COMPLEX, DictGiven, Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
 from generator.model.parameter import Effect
@@ -141,6 +141,8 @@ def tensor_fact(dtype: str, numbers: Array, *, grad: bool) -> Fact:
     tests = {
         "nan": np.isnan(numbers),
         "inf": np.isinf(numbers),
+        "minus_inf": signed == -np.inf,
+        "lowest": signed <= LOWEST,
         "fraction": np.isfinite(numbers) & (np.trunc(signed) != signed),
         "zero": numbers == 0,
         "one": numbers == 1,

@@ -56,14 +56,14 @@ class ApiUnknown(RecordRule):
         Bad(ABS_WITH_OUT + "aliases: [torch.absolutee]\n", at="torch.absolutee"),
         Bad(ABS_WITH_OUT + "type: paddle.abss\n", at="paddle.abss"),
     )
-    good = (ABS_WITH_OUT, ABS_WITH_OUT + "aliases: [torch.absolute]\n")
+    good = (ABS_WITH_OUT, ABS_WITH_OUT + "aliases: [torch.absolute]\n", ABS_WITH_OUT + "type: ValueError\n")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks each name up in the inventory of its library; a library without an inventory is not judged."""
         record, libraries = subject.record, subject.libraries
         names: list[tuple[Loc, str]] = [(("torch",), record.torch)]
         names += [((*loc, "paddle"), mapping.paddle) for loc, mapping in subject.mappings if mapping.paddle]
-        names += [(("type",), record.type)] if record.type else []
+        names += [(("type",), record.type)] if record.type and "." in record.type else []
         names += [(("aliases", index), alias) for index, alias in enumerate(record.aliases)]
         for loc, api in names:
             if (wrong := unknown_api(libraries, api)) is not None:

@@ -291,6 +291,13 @@ class ArgumentUnknown(RecordRule):
                     )
 
 
+def _stands_in(one: ParameterRow | Remark, other: ParameterRow | Remark) -> bool:
+    """Tells whether one of two remarks is converted by the other's template where that one's condition holds."""
+    if not (isinstance(one, Remark) and isinstance(other, Remark) and one.when and other.when):
+        return False
+    return one.when.narrows(other.when) or other.when.narrows(one.when)
+
+
 class ArgumentSetTwice(RecordRule):
     """Two templates that set one argument, or replace the call, for the same call.
 
@@ -323,6 +330,10 @@ class ArgumentSetTwice(RecordRule):
         _SPLIT.replace("when: {out: passed}", 'when: {affine: {is: "True"}}').replace(
             'convert: "paddle.assign({call}, output={out})"', 'convert: {weight_attr: "None"}'
         ),
+        (
+            'torch: torch.f\ncategory: 组合替代实现\nremarks:\n  - {note: 一。, when: {k: {is: "1"}}, convert: "paddle.g({x})"}\n'
+            '  - {note: 二。, when: {k: {is: "1"}, x: {has: nan}}, convert: "paddle.h({x})"}\n'
+        ),
     )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
@@ -340,7 +351,7 @@ class ArgumentSetTwice(RecordRule):
         for rows in found.values():
             for (_, one), (loc, other) in combinations(rows, 2):
                 twice = _targets(one) & _targets(other)
-                if twice and can_both_hold(one.when, other.when):
+                if twice and can_both_hold(one.when, other.when) and not (CALL in twice and _stands_in(one, other)):
                     what = "都代替整个调用" if CALL in twice else f"都设置 {_listed(twice)}"
                     yield Problem(
                         (*loc, "convert"),

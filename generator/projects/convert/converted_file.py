@@ -74,7 +74,7 @@ def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: P
         conversion.todos,
         conversion.text.count(MARK),
         source.problems,
-        reminders_of(source, sites),
+        reminders_of(source, (site for site in conversion.analysis.sites if not site.guess)),
     )
 
 

@@ -9,13 +9,14 @@ from itertools import groupby
 
 from generator.calls.site import CallSite
 from generator.model.parameter import Effect
-from generator.model.when_words import is_of_class
+from generator.model.when_words import ELSEWHERE, is_of_class, is_of_dtype
 from generator.projects.sources.source_file import SourceFile
 
 _MOST_PLACES = 12
 """Places of one reminder that are listed."""
-_HEADINGS: dict[Effect | None, str] = {
+_HEADINGS: dict[Effect | str | None, str] = {
     None: "假定：看不出是不是这些类的对象，是的话结果不同或报错",
+    "dtype": "dtype：在 CPU 上运行时报错，要先转换",
     Effect.INIT: "初始值：从头训练时",
     Effect.RANDOM: "随机数：要得到同样的随机数时",
     Effect.STATE: "状态：保存、载入，或之后读写对象的状态时",
@@ -32,19 +33,20 @@ class Reminder:
 
     api: str
     text: str
-    effect: Effect | None
-    """None where it is what the conversion assumes of the class of an object."""
+    effect: Effect | str | None
+    """None where it is what the conversion assumes of the class of an object; ``dtype`` of what Paddle's CPU takes."""
     file: str
     cell: int
     line: int
 
 
 def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminder, ...]:
-    """Returns what is said of the uses that were converted in one file, in the order of the text."""
+    """Returns what is said of the uses in one file, in the order of the text."""
     found: dict[Reminder, None] = {}
     for site in sites:
         assumed = dict.fromkeys(filter(is_of_class, site.assumptions))
-        for text, effect in {**assumed, **site.warnings}.items():
+        refused = {each.removeprefix(f"{ELSEWHERE}："): "dtype" for each in site.assumptions if is_of_dtype(each)}
+        for text, effect in {**assumed, **refused, **site.warnings}.items():
             index, start = source.place(site.start)
             part = source.parts[index]
             found[Reminder(site.api, text, effect, source.name, part.cell, part.position(start)[0])] = None
@@ -56,7 +58,7 @@ def told(reminders: Iterable[Reminder]) -> Iterator[str]:
 
     Each sentence stands once with its lines, those about most lines first.
     """
-    groups: dict[tuple[Effect | None, str, str], list[Reminder]] = defaultdict(list)
+    groups: dict[tuple[Effect | str | None, str, str], list[Reminder]] = defaultdict(list)
     for each in reminders:
         groups[each.effect, each.api, each.text].append(each)
     if groups:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from generator import __version__
 from generator.catalog.catalog import Catalog
@@ -123,6 +123,10 @@ def constants_of(catalog: Catalog) -> Iterator[ConstantData]:
 def inherited_of(catalog: Catalog) -> dict[str, InheritedData]:
     """Returns the ancestors of each recorded class that have a recorded member, the nearest first."""
     answered = catalog.answered
+    return catalog.kept("inherited", (answered,), lambda: _inherited_of(catalog, answered))
+
+
+def _inherited_of(catalog: Catalog, answered: Collection[str]) -> dict[str, InheritedData]:
     members: defaultdict[str, set[str]] = defaultdict(set)
     for name in answered:
         owner, _, last = name.rpartition(".")

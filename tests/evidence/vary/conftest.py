@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from workers import worker
+from workers import shared_workers, worker
 
-__all__ = ["worker"]
+__all__ = ["shared_workers", "worker"]

@@ -51,7 +51,16 @@ def test_inputs_have_the_facts_of_their_numbers(catalog: Catalog) -> None:
         "float32",
         2,
         False,
-        {"nan": True, "inf": False, "fraction": False, "zero": True, "one": False, "negative": False},
+        {
+            "nan": True,
+            "inf": False,
+            "minus_inf": False,
+            "lowest": False,
+            "fraction": False,
+            "zero": True,
+            "one": False,
+            "negative": False,
+        },
     )
     assert (other.dtype, other.empty, facts.default_dtype) == ("int64", True, Answer.NO)
     assert facts.of("out").passed is Answer.NO

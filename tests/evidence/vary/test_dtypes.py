@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from generator.evidence.vary.dtypes import (
     Probed,
+    facts,
     is_by_python,
     is_given,
     is_of_counterpart,
@@ -45,6 +48,29 @@ def test_the_dtype_of_a_missing_kernel_is_read_from_the_message(dtype: str) -> N
 def test_what_is_refused_before_a_kernel_is_chosen_is_refused_everywhere(message: str, *, by_python: bool) -> None:
     """Another device has other kernels, and the same Python code."""
     assert is_by_python(message) is by_python
+
+
+def test_what_an_input_is_refused_for_says_nothing_of_the_result() -> None:
+    """In each run ``out`` has the dtype of the inputs: what these never have is no fact about it."""
+
+    def runs(*refused: str) -> list[Probed]:
+        dtypes = ("bool", "float16", "float32")
+        return [Probed(dtype, paddle=dtype not in refused, backward=False, alone=True) for dtype in dtypes]
+
+    found = {one.parameters: one for one in facts("", {"input": runs("float16"), "out": runs("bool", "float16")})}
+    assert found["input",].refused == ("float16",)
+    assert (found["out",].torch, found["out",].refused) == (("bool", "float32"), ("bool",))
+
+
+def test_what_is_differentiated_once_is_not_refused_in_the_backward_pass() -> None:
+    """Where one code's backward pass is refused and another's is not, the refusal is not of the counterpart."""
+
+    def backward(dtype: str, taken: Sequence[bool]) -> list[Probed]:
+        return [Probed(dtype, paddle=is_taken, backward=True, alone=True) for is_taken in taken]
+
+    forward = [Probed(dtype, paddle=True, backward=False, alone=True) for dtype in ("float32", "float64")]
+    (found,) = facts("", {"input": [*forward, *backward("float32", [False, True]), *backward("float64", [False])]})
+    assert found.backward == ("float64",)
 
 
 def test_each_refusal_has_to_be_of_the_dtype_and_of_python() -> None:
@@ -111,6 +137,8 @@ def place_of_text(code: str, text: str) -> Place:
         ("paddle.clone", "paddle.clone(x).sum().backward()", "paddle.clone(x).sum().backward()", UNKNOWN),
         ("paddle.clone", "f(paddle.clone(x))", "f(paddle.clone(x))", NO),
         ("paddle.vmap", "f = paddle.vmap(g); f(x)", "f(x)", YES),
+        ("paddle.sqrt", "paddle.sqrt(x).real()", "paddle.sqrt(x).real()", NO),
+        ("paddle.sqrt", "y = paddle.sqrt(x); y.real()", "y.real()", NO),
         ("paddle.nn.Layer.to", "net.to('cpu')(x)", "net.to('cpu')(x)", NO),
         ("paddle.nn.Layer.eval", "net = net.eval(); net(x)", "net(x)", NO),
         ("paddle.Tensor.item", "x.mean().item()", "x.mean()", NO),

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from workers import weak_worker, worker
+from workers import shared_workers, weak_worker, worker
 
-__all__ = ["weak_worker", "worker"]
+__all__ = ["shared_workers", "weak_worker", "worker"]

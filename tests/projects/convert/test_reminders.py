@@ -62,3 +62,15 @@ def test_each_reminder_is_told_once_and_the_most_frequent_first() -> None:
     ]
     assert list(told(often))[-1].endswith("、12 行……共 20 处")
     assert not list(told([]))
+
+
+def test_dtypes_that_paddle_refuses_on_a_cpu_are_told(tmp_path: Path) -> None:
+    """The code shows them; what is assumed of the data is not told."""
+    path = tmp_path / "a.py"
+    path.write_text("import torch\nx = torch.graded(torch.tensor([True]))\ny = torch.graded(z)\n", encoding="utf-8")
+    found = convert_file(FoundFile(path, "a.py", "a.py"), partial(convert, knowledge=knowledge())).reminders
+    assert list(told(found))[1:] == [
+        "【dtype：在 CPU 上运行时报错，要先转换】",
+        "- torch.graded：Paddle 在 CPU 上不接受 `bool` 的 `input`。",
+        "  a.py 第 2 行",
+    ]

@@ -2,6 +2,7 @@
 
 import { absent } from "./text/condition_signs.js";
 import { CallUses } from "./uses/call_uses.js";
+import { ExceptionUses } from "./uses/exception_uses.js";
 import { FlavourUses } from "./uses/flavour_uses.js";
 import { GroupUses } from "./uses/group_uses.js";
 import { IndexUses } from "./uses/index_uses.js";
@@ -49,6 +50,7 @@ class Walk {
     this.flavours = new FlavourUses(uses);
     this.layers = new LayerUses(uses);
     this.groups = new GroupUses(uses);
+    this.exceptions = new ExceptionUses(uses);
     this.numbers = new NumberUses(uses);
   }
 
@@ -91,10 +93,15 @@ class Walk {
         case "alias":
           this.flavours.decideImport(node);
           break;
+        case "Try":
+        case "TryStar":
+          this.exceptions.decide(node);
+          break;
         default:
       }
       this.members.decideAround(node);
     }
+    this.calls.secondOrders.remind();
     return this.uses.result();
   }
 

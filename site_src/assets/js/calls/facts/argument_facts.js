@@ -11,7 +11,7 @@ import { resultFacts } from "./result_facts.js";
 import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
-import { isView } from "./views.js";
+import { isStrided, isView } from "./views.js";
 import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, UNRECORDED, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
@@ -68,7 +68,10 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
     parameters.set(`*${name}`, parameters.get(name));
   }
   const { literals } = inference;
-  return Facts({ parameters, results: resultFacts(call, parent, inference), literals, defaultDtype: defaultDtype(inference) });
+  const results = resultFacts(call, parent, inference);
+  const made = inference.kind(call.func);
+  const makesObject = made.tag === "Name" && inference.names.find(made.path)?.kind === "class";
+  return Facts({ parameters, results, literals, defaultDtype: defaultDtype(inference), makesObject });
 };
 
 /** Whether the program changes the default dtype, which another text may do. */
@@ -232,8 +235,9 @@ const ofExpression = (node, inference) => {
     orNone: mayBeNone(kind),
     holds,
     holdsNoOther,
-    has: contentsOf(node),
+    has: new Set([...contentsOf(node), ...inference.masks.anyOf([node])]),
     view: isView(node, inference),
+    strided: isStrided(node, inference),
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
   });

@@ -12,11 +12,12 @@ const LENGTHS = "dims";
  * Binds a call; undefined where the signature does not accept it. The arguments stand in the order of the text, each
  * `{parameter, value, values, keyword, position, key, entry, isSure}`: it is one of `values`, passed by the name `key`; `entry` is
  * what a dictionary has under that name, where `keyword` passes all of it. `isOpen` where `*args` or `**kwargs` may carry any
- * others; `displays` tells what dictionaries hold. `gathered` names the `**` parameter of the function around it that is passed on,
+ * others; `displays` tells what dictionaries hold, `keywords` other names of parameters. `gathered` names the `**` parameter of the function around it that is passed on,
  * as far as calls of that function show what it holds. As in torch, a variadic parameter takes a keyword as well:
  * `torch.ones(size=(2, 3))`.
  */
-export const bind = (call, signature, displays) => {
+export const bind = (call, signature, displays, keywords = {}) => {
+  const others = { ...OTHER_NAMES, ...keywords };
   const named = new Map(signature.filter(({ kind }) => kind !== POSITIONAL_ONLY).map((parameter) => [parameter.name, parameter]));
   const positional = signature.filter(isPositional);
   const variadic = signature.find(({ kind }) => kind === VAR_POSITIONAL);
@@ -40,7 +41,7 @@ export const bind = (call, signature, displays) => {
     const passed = passedBy(keyword, displays);
     isOpen ||= !passed;
     for (const [key, entry] of passed ?? []) {
-      const other = Object.hasOwn(OTHER_NAMES, key) ? named.get(OTHER_NAMES[key]) : undefined;
+      const other = Object.hasOwn(others, key) ? named.get(others[key]) : undefined;
       const parameter = named.get(key) ?? other ?? extra;
       if (!parameter || (given.has(parameter.name) && parameter !== extra) || keys.has(key)) {
         return undefined;

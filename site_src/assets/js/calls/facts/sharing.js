@@ -2,7 +2,8 @@
 
 import { isSame } from "../inference/dtypes.js";
 import { COPIED, GIVING_VIEWS, KEPT } from "../inference/view_members.js";
-import { isBatch, isTensor } from "../knowledge/kinds.js";
+import { Value, isBatch, isTensor } from "../knowledge/kinds.js";
+import { lastPart, ownerOf } from "../knowledge/names.js";
 import { LOOPS } from "../text/reaching.js";
 import { isExpression, walk } from "../text/syntax.js";
 import { sameAttributes } from "./result_facts.js";
@@ -14,6 +15,8 @@ const VIEWS = new Set([...KEPT, ...[...GIVING_VIEWS].filter((each) => !COPIED.ha
 const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well: a Tensor, or a buffer. */
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex", "frombuffer", "from_dlpack"]);
+/** Functions and methods that give views of a Tensor's parts in Paddle as well, where the indices are given. */
+const CUTTING = new Set(["dsplit", "hsplit", "tensor_split", "vsplit"]);
 /** Layers that give a view of what they are called with in Paddle as well, or that itself. */
 const LAYERS = new Set(["torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity"]);
 /** Whether a function of the library, or a layer, gives a view of its first argument. */
@@ -180,7 +183,7 @@ export class Sharing {
         const { targets, value } = statement;
         const bound = pairs(targets, value).find(([target]) => target === place)?.[1];
         const isRow = targets.some(({ elts }) => elts?.includes(place)) && !isBatch(this.inference.kind(value));
-        const source = bound ?? (isRow ? this.ofRows(value) : undefined);
+        const source = bound ?? (isRow ? this.ofParts(value) : undefined);
         return Boolean(source) && (targets.length > 1 || this.isShared(source, node));
       }
       case "AnnAssign":
@@ -190,15 +193,24 @@ export class Sharing {
     }
   }
 
-  /** The Tensor whose rows an expression gives: `x.unbind()`; or else the expression itself. */
-  ofRows(value) {
-    const { type, func, args } = value;
-    const kind = type === "Call" ? this.inference.kind(func) : undefined;
-    if (kind?.tag === "Name") {
-      return kind.path === "torch.unbind" && args.length ? args[0] : value;
+  /** The Tensor whose rows or parts an expression gives: `x.unbind()`; or else the expression itself. */
+  ofParts(value) {
+    const { type, func, args, keywords } = value;
+    if (type !== "Call") {
+      return value;
     }
-    const isMethod = func?.type === "Attribute" && func.attr === "unbind" && isTensor(this.inference.kind(func.value));
-    return isMethod ? func.value : value;
+    const { inference } = this;
+    const kind = inference.kind(func);
+    const isFunction = kind.tag === "Name" && args.length > 0;
+    if (!isFunction && func.type !== "Attribute") {
+      return value;
+    }
+    const whole = isFunction ? args[0] : func.value;
+    const name = isFunction ? lastPart(kind.path) : func.attr;
+    const isKnown = isFunction ? inference.names.packages.has(ownerOf(kind.path)) : isTensor(inference.kind(whole));
+    const given = [...args.slice(isFunction ? 1 : 0), ...keywords.map((keyword) => keyword.value)];
+    const isSequence = (each) => ["List", "Tuple"].includes(each.type) || [Value("list"), Value("tuple")].includes(inference.kind(each));
+    return isKnown && (name === "unbind" || (CUTTING.has(name) && given.some(isSequence))) ? whole : value;
   }
 
   /** Whether the statement that reads a variable binds it anew: `x = x.view(-1)`. */
@@ -225,6 +237,10 @@ export class Sharing {
   /** Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later. */
   isShared(value, node) {
     const kind = (each) => this.inference.kind(each);
+    const whole = this.ofParts(value);
+    if (whole !== value) {
+      return this.isShared(whole, node);
+    }
     if (value.type === "Name") {
       const isKept = !this.isRebound(value) || this.mayBeOfCaller(value);
       return (isKept && this.isReadAfter(value, node)) || this.wasShared(value, node);

@@ -2,6 +2,7 @@
 
 import { GIVING_VIEWS, KEPT, VIEWS } from "../inference/view_members.js";
 import { isTensor, optionsOf } from "../knowledge/kinds.js";
+import { ELLIPSIS } from "../python/values.js";
 
 // Functions and members that give a Tensor of its own.
 const OWN = new Set([
@@ -9,6 +10,8 @@ const OWN = new Set([
   ...["new_ones", "new_tensor", "new_zeros", "ones", "ones_like", "rand", "rand_like", "randn", "randn_like", "stack", "tensor"],
   ...["zeros", "zeros_like"],
 ]);
+// Members of a Tensor that give a view with other strides.
+export const TURNED = new Set("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split(" "));
 const BASIC = new Set(["Slice", "Constant", "UnaryOp", "BinOp"]);
 // The kinds of an index that gives a view; `x.item()` may be a float, but no index is one.
 const BASIC_KINDS = new Set(["int", "float", "slice", "ellipsis", "None"]);
@@ -70,4 +73,43 @@ const isBasicItem = (index, inference) => {
   const kind = inference.kind(index);
   const isOfKind = (kind.tag === "Either" ? optionsOf(kind) : [kind]).every(({ tag, type }) => tag === "Value" && BASIC_KINDS.has(type));
   return !isTensor(kind) && (BASIC.has(index.type) || isOfKind);
+};
+
+/** Whether an expression is written as a view whose elements do not lie one behind the other, or is bound to one. */
+export const isStrided = (node, inference) => {
+  const { type, value, attr, func } = node;
+  if (type === "Name") {
+    return inference.reaching.some(node).values.some((each) => each.type !== "Name" && isStrided(each, inference));
+  }
+  if (type === "Subscript") {
+    return skips(itemsOf(node)) || (value.type === "Subscript" && isStrided(value, inference));
+  }
+  const name = type === "Call" && func.type === "Attribute" ? func.attr : type === "Attribute" ? attr : "";
+  return TURNED.has(name) && isTensor(inference.kind(node));
+};
+
+/** The indices that stand in brackets. */
+export const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
+
+/** Whether an index is `...`. */
+export const isEllipsis = ({ type, value }) => type === "Constant" && value === ELLIPSIS;
+
+/** Whether a basic index leaves out elements between those that it takes: `[:, k]`, `[..., 1:3]`, `[::2]`. */
+export const skips = (items) => {
+  let isOpen = false;
+  for (const item of items) {
+    const { type, value, lower, upper, step } = item;
+    if (type === "Constant" && value === null) {
+      continue;
+    }
+    if (type === "Slice" && step) {
+      return true;
+    }
+    const isWhole = type === "Slice" ? !lower && !upper : isEllipsis(item);
+    if (!isWhole && isOpen) {
+      return true;
+    }
+    isOpen ||= isWhole || type === "Slice";
+  }
+  return false;
 };

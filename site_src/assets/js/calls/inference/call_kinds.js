@@ -53,7 +53,7 @@ import { ATTRIBUTE, TENSOR_CLASS, accepts } from "../knowledge/names.js";
 import { isPositional } from "../model/signature.js";
 
 // Classes whose objects are Tensors, beside those of one dtype.
-const TENSOR_CLASSES = new Set([TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"]);
+export const TENSOR_CLASSES = new Set([TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"]);
 // Attributes of torch's own layers that the inventory does not list, since they are set in `__init__`.
 const LAYER_TENSORS = new Set(["weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"]);
 // Modules whose call is one of the Module in them, which they hold as `module`.

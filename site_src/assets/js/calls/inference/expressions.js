@@ -1,7 +1,7 @@
 // Kinds of expressions, of the targets of assignments, and of annotations.
 
 import { ARRAY, OPTIONS, PATH, SCALARS, builtin, mayHave } from "../knowledge/builtin_kinds.js";
-import { Arguments, CallKinds } from "./call_kinds.js";
+import { Arguments, CallKinds, TENSOR_CLASSES } from "./call_kinds.js";
 import {
   BOOL,
   COMPLEX,
@@ -488,7 +488,7 @@ export class Expressions {
     }
     const entry = this.names.find(path);
     if (entry?.kind === "class") {
-      return Value(entry.path);
+      return TENSOR_CLASSES.has(entry.path) ? TENSOR_VALUE : Value(entry.path);
     }
     return lastPart(path) === "Tensor" ? TENSOR_VALUE : UNKNOWN; // wherever it is imported from
   }

@@ -11,11 +11,12 @@ import { Factors } from "../text/factors.js";
 import { Interpreter } from "./interpret.js";
 import { MODULE, ObjectOf, UNKNOWN, isExact, isNumber, optionsOf } from "../knowledge/kinds.js";
 import { certainValue } from "../text/namespace.js";
+import { Masks } from "./masks.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
 import { Reaching } from "../text/reaching.js";
 import { Definitions } from "./scopes.js";
-import { ownNodes } from "../text/syntax.js";
+import { defaultOf, ownNodes } from "../text/syntax.js";
 import { writtenLayers } from "./written_layers.js";
 
 const LAYERS = "torch.nn.";
@@ -34,6 +35,9 @@ const FLOAT32 = new Set(["torch.float32", "torch.float", "torch.FloatTensor", "t
 // How many calls inside of each other are run with the arguments of one call.
 const DEPTH = 3;
 
+/** Whether an expression is a literal, a negative number among them. */
+const isNumeral = ({ type, operand }) => (type === "UnaryOp" ? operand : { type }).type === "Constant";
+
 /** The kinds of all expressions of one text. */
 export class Inference {
   constructor(tree, names) {
@@ -46,6 +50,7 @@ export class Inference {
     this.likelyDtypes = new LikelyDtypes(this);
     this.ndims = new Ndims(this);
     this.empties = new Empties(this);
+    this.masks = new Masks(this);
     this.gradients = new Gradients(this);
     this.origins = new Origins(this);
     this.factors = new Factors(this.displays.variables.parents);
@@ -144,6 +149,12 @@ export class Inference {
       return [];
     }
     return this.arguments.get(this.reaching.around(variable).at(-1))?.get(variable.id) ?? [];
+  }
+
+  /** The default of the parameter that a variable is, where no statement binds it before; undefined where it has none. */
+  default(variable) {
+    const { args } = this.reaching.isUnbound(variable) ? this.reaching.around(variable).at(-1) : {};
+    return args ? defaultOf(args, variable.id) : undefined;
   }
 
   /** Whether a variable is a parameter of an autograd function's `backward` that no statement binds before. */
@@ -359,7 +370,7 @@ export class Inference {
           || this.attributes.sets(node.attr)
           || this.definitions.member(made, node.attr) === UNKNOWN
           || (!isItself && this.isReplaced(made, node.attr));
-        return found?.type === "Constant" && !isSet ? found : undefined;
+        return found && isNumeral(found) && !isSet ? found : undefined;
       }
     }
     return undefined;

@@ -137,6 +137,7 @@ const NO_FACT = Object.freeze({
   derived: new Set(),
   has: new Set(),
   view: null,
+  strided: false,
   gradient: null,
   options: [],
   orNone: false,
@@ -157,7 +158,7 @@ const NONE_FACT = Fact({ passed: YES, literal: null });
  * What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text, and
  * whether that changes the default dtype.
  */
-export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED } = {}) => ({
+export const Facts = ({ parameters = new Map(), results = {}, literals = null, defaultDtype = UNDECIDED, makesObject = false } = {}) => ({
   parameters,
   results,
   literals,
@@ -165,7 +166,7 @@ export const Facts = ({ parameters = new Map(), results = {}, literals = null, d
   passOnNoGradient: () => {
     const passed = [...parameters].filter(([name, { passed }]) => !name.startsWith(FORWARD) && passed !== NO);
     const needs = new Set(passed.filter(([, fact]) => mayNeedGradient(fact)).map(([, { grad }]) => grad));
-    return needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false));
+    return !makesObject && (needs.has(UNRECORDED) || (needs.size === 1 && needs.has(false)));
   },
 });
 
@@ -540,11 +541,15 @@ const ofLength = ([comparison, number], fact) => {
 };
 
 /** What no integer is. */
-const OF_FLOATS = new Set(["nan", "inf", "fraction"]);
+const OF_FLOATS = new Set(["nan", "inf", "minus_inf", "fraction"]);
+/** A number that is no greater stands for what is masked: the `-10000.0` of BERT, `-1e9`, `-inf`. */
+export const LOWEST = -1e3;
 /** The numbers for which each of the contents stands that conditions ask for. */
 export const CONTAINED = {
   nan: (number) => Number.isNaN(number),
   inf: (number) => number === Infinity || number === -Infinity,
+  minus_inf: (number) => number === -Infinity,
+  lowest: (number) => number <= LOWEST,
   fraction: (number) => Number.isFinite(number) && number % 1 !== 0,
   zero: (number) => Number(number) === 0,
   one: (number) => Number(number) === 1,

@@ -144,7 +144,16 @@ const DTYPE_CLASSES = { int: "整数类型", float: "浮点类型", complex: "�
 /** Parameters for a sequence of Tensors: what is empty is any of these, not the sequence. */
 const SEVERAL = new Set(["tensors"]);
 const anyEmpty = (value, holds) => (value === holds ? "中有空的 Tensor" : "中没有空的 Tensor");
-const CONTENTS = { nan: "`nan`", inf: "无穷", fraction: "非整数", zero: "零", one: "1", negative: "负数" };
+const CONTENTS = {
+  nan: "`nan`",
+  inf: "无穷",
+  minus_inf: "`-inf`",
+  lowest: "很小的负数（如 `-1e9`、`-inf`）",
+  fraction: "非整数",
+  zero: "零",
+  one: "1",
+  negative: "负数",
+};
 // How a comparison reads where it holds, and where it does not.
 const BOUNDS = { lt: ["小于", "不小于"], le: ["不大于", "大于"], gt: ["大于", "不大于"], ge: ["不小于", "小于"] };
 

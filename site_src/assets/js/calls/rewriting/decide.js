@@ -181,6 +181,7 @@ export const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类�
 const OUT = "out";
 /** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
 const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
+const ASSIGNED = { call: Template.parse(`paddle.assign({call}, output={${OUT}})`), arguments: [], then: [] };
 const ELSEWHERE = "假定不在 CPU 上运行";
 const BY_CALLS = "假定只在这段文字里调用";
 /** The reason of a function or class that is passed on, of which the arguments to come matter. */
@@ -351,7 +352,8 @@ export const decideAround = (answer) => {
     }
     [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
   }
-  return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings: warningsIn(remarks) });
+  const warnings = warningsIn(remarks.filter(({ when }) => !when || mayApply(when, Facts())));
+  return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings });
 };
 
 const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).map(({ says }) => says);
@@ -406,7 +408,7 @@ export const bindWays = (call, answer, inference) => {
   const all = [];
   const orAll = (some, others) => (some.length ? some : others);
   for (const way of answer.ways) {
-    const every = way.signatures.map((signature) => bind(call, signature, inference.displays)).filter(Boolean);
+    const every = way.signatures.map((signature) => bind(call, signature, inference.displays, way.keywords)).filter(Boolean);
     const bindings = orAll(
       every.filter(({ isOpen }) => !isOpen), // a star fits `*size` exactly
       every,
@@ -451,6 +453,25 @@ const fits = ({ arguments: given }, inference) =>
     }),
   );
 
+/** Whether a remark has a template of the whole call that leaves the call out. */
+const isAnew = ({ torch, paddle, convert }) => !torch && !paddle && Boolean(convert?.call) && !convert.call.names.includes(CALL);
+
+/** How the result of a call is put into a view whose elements Paddle's function would not find. */
+const into = ({ convert }) => (convert?.call?.names.includes(CALL) ? convert : ASSIGNED);
+
+/**
+ * Whether a remark's template stands in for another one's, both of which make the whole call anew: its condition holds, which is
+ * that one's and more.
+ */
+const isReplaced = (row, way, facts) => {
+  if (!row.when || !isAnew(row)) {
+    return false;
+  }
+  const isMore = (clause) => row.when.some((one) => one.length < clause.length && one.every((test) => clause.includes(test)));
+  const others = way.remarks.filter((other) => other !== row && other.when && isAnew(other));
+  return others.some(({ when }) => when.every(isMore) && evaluate(when, facts).answer === YES);
+};
+
 const decideWay = (way, binding, facts) => {
   if (way.isMissing) {
     return Decision(VERDICTS.MISSING, way.title ? `Paddle 没有这种用法：${way.title}` : "Paddle 没有这种用法");
@@ -469,15 +490,19 @@ const decideWay = (way, binding, facts) => {
     const given = binding.byParameter.get(row.parameter) ?? [];
     const isPassed = given.length > 0;
     const { answer, assumed: tests } = applies(row, facts, isPassed && !given.every(isDefault));
-    [...assumptionsOf(tests).keys()].forEach((said) => assumed.add(said));
-    const convert = answer === UNDECIDED ? row.convert?.eitherWay : row.convert;
+    const isInto = row.torch === OUT && isPassed && row.paddle && answer === NO && facts.parameters.get(OUT)?.strided;
+    [...(isInto ? [] : assumptionsOf(tests).keys())].forEach((said) => assumed.add(said));
+    const convert = isInto ? into(row) : answer === UNDECIDED ? row.convert?.eitherWay : row.convert;
     if (answer === UNDECIDED && !convert) {
       return Decision(VERDICTS.UNSURE, unsure(row, facts));
     }
-    const made = answer === NO ? plain(change, row, isPassed) : changed(change, { ...row, convert }, facts, isPassed);
+    if (answer !== NO && isReplaced(row, way, facts)) {
+      continue;
+    }
+    const made = answer === NO && !isInto ? plain(change, row, isPassed) : changed(change, { ...row, convert }, facts, isPassed);
     if (!made.verdict) {
       change = made;
-      const isCopied = isPassed && row.paddle && (!row.convert || answer === NO);
+      const isCopied = isPassed && row.paddle && !isInto && (!row.convert || answer === NO);
       if (isCopied && row.torch === OUT && facts.parameters.get(OUT)?.view) {
         assumed.add(CONTIGUOUS);
       }
@@ -512,8 +537,8 @@ const decideWay = (way, binding, facts) => {
 };
 
 /** What is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU. */
-const refusedIn = ({ way, wraps, templates }, facts) => {
-  const isCast = [...templates.values()].flat().some(([target]) => target === "dtype");
+const refusedIn = ({ way, wraps, templates, binding }, facts) => {
+  const isCast = binding.byParameter.has("dtype") || [...templates.values()].flat().some(([target]) => target === "dtype");
   if (isCast || (wraps.length && !wraps[0].names.includes("call"))) {
     return [];
   }
@@ -527,7 +552,7 @@ const refusedIn = ({ way, wraps, templates }, facts) => {
     if (!isWritten || found.size !== 1 || !dtypes.has(dtype)) {
       return [];
     }
-    const said = parameters.map((name) => `\`${name}\``).join("、") || "Tensor";
+    const said = parameters.filter((name) => name !== "self").map((name) => `\`${name}\``).join("、") || "Tensor";
     return [`${ELSEWHERE}：Paddle 在 CPU 上不接受 \`${dtype}\` 的 ${said}`];
   });
 };

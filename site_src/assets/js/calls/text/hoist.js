@@ -9,8 +9,12 @@ const FIXED = ["Name", "Constant", "List", "Tuple", "Dict", "keyword"];
 const READ = ["Attribute"];
 const COMPUTED = ["BinOp", "UnaryOp", "Compare", "Subscript", "Slice"];
 const IN_PLACE = new Set(["out", "inplace"]);
+const FILLED = new Set("arange empty full full_like ones ones_like tensor zeros zeros_like".split(" "));
+const RANDOM = new Set(["bernoulli", "multinomial"]);
+/** Methods that change a Tensor though no `_` says so. */
+const RECORDING = new Set(["backward", "register_hook", "register_post_accumulate_grad_hook", "retain_grad"]);
 
-/** The lines that a conversion may put above the statements of one text; `path` gives the torch name of an expression. */
+/** The lines that a conversion may put above the statements of one text; `path` gives the torch name of what is called. */
 export class LinesAbove {
   constructor(parsed, path) {
     Object.assign(this, { parsed, path, named: new Map() });
@@ -51,22 +55,39 @@ export class LinesAbove {
   /** What makes no difference when it is evaluated, before or after an expression: less, the more that one may do. */
   unchangedBy(node) {
     const calls = [...walk(node)].filter(({ type }) => ACTS.has(type));
-    if (!calls.length) {
+    if (calls.every((each) => this.isSettled(each))) {
       return new Set([...FIXED, ...READ, ...COMPUTED]);
     }
     return new Set(calls.every((each) => this.isOfTorch(each)) ? [...FIXED, ...READ] : FIXED);
   }
 
-  /** Whether a node calls a function or class of torch that changes none of its arguments. */
+  /** Whether a node calls a function, class or Tensor's method of torch that changes none of its arguments, or `len`. */
   isOfTorch({ type, func, keywords }) {
+    if (type === "Call" && func.type === "Name" && func.id === "len") {
+      return true;
+    }
     const path = type === "Call" ? this.path(func) : "";
-    return Boolean(path) && !path.endsWith("_") && !keywords.some(({ arg }) => IN_PLACE.has(arg));
+    return Boolean(path) && !path.endsWith("_") && !RECORDING.has(path.slice(path.lastIndexOf(".") + 1)) && !keywords.some(({ arg }) => IN_PLACE.has(arg));
+  }
+
+  /** Whether a call gives the same whatever calls of torch run before it: a Tensor's method, `zeros`. */
+  isSettled(node) {
+    if (!this.isOfTorch(node)) {
+      return false;
+    }
+    const parts = this.path(node.func).split(".");
+    const name = parts.at(-1);
+    return /^[A-Z]/.test(parts.at(-2) ?? "") ? !RANDOM.has(name) : FILLED.has(name) || !name;
   }
 
   /** Whether it makes no difference when an expression is evaluated, which is of some kinds and made of them. */
   isPlain(node, kinds) {
-    if (node.type === "Lambda" || this.named.has(node) || this.isName(node) || isNegative(node)) {
+    if (node.type === "Lambda" || this.named.has(node) || isNegative(node)) {
       return true;
+    }
+    if (this.isName(node)) {
+      const receiver = receiverOf(node);
+      return receiver.type === "Name" || this.isPlain(receiver, kinds);
     }
     const isMade = kinds.has("BinOp") && this.isOfTorch(node);
     return (isMade || kinds.has(node.type)) && children(node).every((each) => this.isPlain(each, kinds));
@@ -92,6 +113,9 @@ export class LinesAbove {
     return found;
   }
 }
+
+/** What the members of a dotted name are read of: `torch` for `torch.nn.functional.relu`. */
+const receiverOf = (node) => (node.type === "Attribute" ? receiverOf(node.value) : node);
 
 /** Whether a node is a number with a sign: `-1`. */
 const isNegative = ({ type, operand }) => type === "UnaryOp" && operand.type === "Constant";

@@ -116,8 +116,18 @@ export class Reaching {
    * undefined where the text does not write that there.
    */
   changes(variable) {
+    return this.changesAt(this.variables.everywhere(variable));
+  }
+
+  /** How the text may have changed what a variable holds in place since it was bound. */
+  earlierChanges(variable) {
+    const isOwn = this.parents.has(variable) && !this.isOfComprehension(variable);
+    return isOwn ? this.changesAt(this.before(variable, this.statement(variable))) : [];
+  }
+
+  changesAt(places) {
     const found = [];
-    for (const place of this.variables.everywhere(variable)) {
+    for (const place of places) {
       const around = this.parents.get(place) ?? {};
       const { type, ctx, target, value } = around;
       if (type === "AugAssign" && target === place) {

@@ -220,5 +220,13 @@ export const isConstruction = (node) =>
 export const isOfSuper = ({ func }) =>
   func.type === "Attribute" && func.value.type === "Call" && func.value.func.type === "Name" && func.value.func.id === "super";
 
+/** The default of a function's parameter; undefined where it has none. */
+export const defaultOf = ({ posonlyargs, args, defaults, kwonlyargs, kw_defaults: byKeyword }, name) => {
+  const every = [...posonlyargs, ...args];
+  const index = every.findIndex(({ arg }) => arg === name);
+  const found = index < 0 ? byKeyword[kwonlyargs.findIndex(({ arg }) => arg === name)] : defaults[index - every.length + defaults.length];
+  return found ?? undefined;
+};
+
 /** An expression, and those that it chooses from: `a if c else b`. */
 export const chosen = (node) => (node.type === "IfExp" ? [node, ...chosen(node.body), ...chosen(node.orelse)] : [node]);

@@ -14,6 +14,7 @@ import { CSR_DENSE, DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../fact
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
 import { Decider } from "./uses.js";
+import { SecondOrders } from "./second_orders.js";
 import { ViewedChanges } from "./viewed_changes.js";
 
 const reminding = (decision, warnings) => (warnings.length ? { ...decision, warnings: [...decision.warnings, ...warnings] } : decision);
@@ -22,10 +23,18 @@ const reminding = (decision, warnings) => (warnings.length ? { ...decision, warn
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
-    this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
+    this.lines = new LinesAbove(uses.parsed, (node) => this.called(node));
     this.viewed = new ViewedChanges(this.inference);
+    this.secondOrders = new SecondOrders(uses);
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference);
+  }
+
+  /** The name of a function or class of torch, or of a Tensor's method; empty for any other. */
+  called(node) {
+    const path = this.uses.references.path(node);
+    const isMethod = !path && node.type === "Attribute" && isTensor(this.inference.kind(node.value));
+    return isMethod ? `${TENSOR}.${node.attr}` : path;
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */
@@ -37,6 +46,7 @@ export class CallUses extends Decider {
       return;
     }
     const api = entry && receiver ? entry.path : path;
+    this.secondOrders.note(node, api, receiver);
     if (answer.isMember && !receiver && (answer.byHand || !answer.ways.every((way) => way.isMissing))) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
       return;
@@ -94,6 +104,7 @@ export class CallUses extends Decider {
     this.uses.forget(decision.change);
     decision = reminding(decision, this.viewed.byCall(node, api, receiver));
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+    this.secondOrders.noteConverted(node, api, decision.change, receiver);
   }
 
   /** Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it. */

@@ -10,10 +10,9 @@ import { parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
 import { ViewedChanges } from "./viewed_changes.js";
 import { changesView } from "../facts/view_changes.js";
+import { TURNED, isEllipsis, itemsOf, skips } from "../facts/views.js";
 
 const words = (text) => new Set(text.split(" "));
-// Members of a Tensor that give a view with other strides.
-const TURNED = words("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT");
 // Members that give a view with the strides of the Tensor.
 const SAME = words("view squeeze unsqueeze detach");
 // Functions and members that give Tensors of their own, to which the text gives no other name.
@@ -407,33 +406,9 @@ const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub
 
 const apiOf = ({ ctx }) => `${TENSOR}.${ctx === "Load" ? "__getitem__" : "__setitem__"}`;
 
-const isEllipsis = ({ type, value }) => type === "Constant" && value === ELLIPSIS;
-
-const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
-
 const endsBefore = ({ upper }, { lower }) =>
   typeof upper?.value === "bigint" && typeof lower?.value === "bigint" && upper.value <= lower.value;
 
 /** Whether two indices of a dimension take no element both, or one alone; slices with a step count as such. */
 const areApart = ([one, other]) =>
   one.type !== "Slice" || other.type !== "Slice" || one.step || other.step || endsBefore(one, other) || endsBefore(other, one);
-
-/** Whether a basic index leaves out elements between those that it takes: `[:, k]`, `[..., 1:3]`, `[::2]`. */
-const skips = (items) => {
-  let isOpen = false;
-  for (const item of items) {
-    const { type, value, lower, upper, step } = item;
-    if (type === "Constant" && value === null) {
-      continue;
-    }
-    if (type === "Slice" && step) {
-      return true;
-    }
-    const isWhole = type === "Slice" ? !lower && !upper : isEllipsis(item);
-    if (!isWhole && isOpen) {
-      return true;
-    }
-    isOpen ||= isWhole || type === "Slice";
-  }
-  return false;
-};

@@ -312,6 +312,8 @@ export class NamedUses extends Decider {
         const { func, args } = parent;
         return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
       }
+      case "ExceptHandler":
+        return true;
       case "Compare": {
         const [other, ...more] = parent.comparators;
         const asked = other === child ? parent.left : other;

@@ -180,6 +180,12 @@ export class Uses {
     }
   }
 
+  /** Adds to what is said of a use of an API. */
+  remind({ start, end }, api, warnings) {
+    const isMeant = (site) => site.start === start && site.end === end && site.api === api && !site.isGuess;
+    this.sites = this.sites.map((site) => (isMeant(site) ? { ...site, warnings: [...site.warnings, ...warnings] } : site));
+  }
+
   /** Takes back what was converted around a node in an f-string, where that cannot be written in the string. */
   checkString(node) {
     const { start, end } = enclosing(node, this.parsed.parents, ({ type }) => type === "FormattedValue").value;
