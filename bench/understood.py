@@ -20,6 +20,7 @@ from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import CallSite, SourceError
 from generator.commands import Invocation
 from generator.commands.known_calls import CALLS, open_knowledge
+from generator.storage.checksum import CHECKSUM_LENGTH
 
 SCRIPT = Path(__file__).with_name("understand.mjs")
 
@@ -90,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sources = [file.read_bytes().decode() for file in files]
     with tempfile.TemporaryDirectory() as folder:
         calls = Path(folder, "calls.json")
-        calls.write_text(CALLS.cache(Path()).read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
+        calls.write_bytes(CALLS.cache(Path()).read_bytes()[CHECKSUM_LENGTH:])
         found = understand(calls, sources)
     uses = equal = 0
     for file, source, one in zip(files, sources, found, strict=True):

@@ -138,7 +138,7 @@ ONLY_IN_DATA = {
 _FOR_CHECKERS = "a comment of the Markdown, for who checks the file"
 ONLY_ON_PAGES = dict.fromkeys(("Record.exempt", "Exemption.code", "Exemption.reason"), _FOR_CHECKERS)
 """The fields that readers alone are told, and why."""
-NOT_READ_BACK = ("forms", "reason", "type", "helper")
+NOT_READ_BACK = ("forms", "reason", "type", "raises", "helper")
 """The keys of a record that a page does not carry, or that the importer passes over."""
 
 

@@ -418,7 +418,7 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
     if fact.floats:
         named = frozenset().union(*(_CLASSES.get(one, {one}) for one in asked))
         other = Answer.NO if named.isdisjoint(fact.floats) else Answer.UNKNOWN
-        return Answer.YES if named >= FLOATS else other
+        return Answer.YES if named >= fact.floats else other
     kind = kind_of_fact(fact)
     if kind == "bool":
         return _yes("bool" in asked)

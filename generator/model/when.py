@@ -547,7 +547,7 @@ def when_schema() -> dict[str, Any]:
         "empty": yes_no("Tensor 是否没有元素。"),
         "has": one_or_many(
             CONTENTS,
-            "Tensor 或数含有其中之一：nan、无穷、`-inf`、用来屏蔽的很小的负数（不大于 -1000，如 `-1e9`、`-inf`）、非整数、零、1、负数。",
+            "Tensor 或数含有其中之一：nan、无穷、`-inf`、用来屏蔽的绝对值很大的负数（不大于 -1000，如 `-1e9`、`-inf`）、非整数、零、1、负数。",
         ),
         "holds": {
             "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-_LENGTH = 64
+CHECKSUM_LENGTH = 64
 
 
 def with_checksum(data: bytes, made_by: str = "") -> bytes:
@@ -14,7 +14,7 @@ def with_checksum(data: bytes, made_by: str = "") -> bytes:
 
 def checked(content: bytes, made_by: str = "") -> bytes:
     """Returns the data that ``with_checksum`` was given; nothing where a byte differs, or another program made it."""
-    digest, data = content[:_LENGTH], content[_LENGTH:]
+    digest, data = content[:CHECKSUM_LENGTH], content[CHECKSUM_LENGTH:]
     return data if digest == _digest(data, made_by) else b""
 
 

@@ -19,7 +19,7 @@ from generator.model.category import MISSING
 from generator.model.constant import Constant
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.overload_choice import described_signature
-from generator.model.parameter import ParameterRow
+from generator.model.parameter import Effect, ParameterRow
 from generator.model.phrases import WRONG_VIEWS
 from generator.model.record import Mapping, Record
 from generator.model.relation import SET_DEFAULT, Rewrite
@@ -156,7 +156,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "ways": [
             _drop_empty(
                 {
-                    **_way(catalog, record.torch, mapping, mappings, record.aliases),
+                    **_way(catalog, record.torch, _once_told(mapping, once), mappings, record.aliases),
                     **(_helped(record, catalog.entry(record.torch)) if record.helper else {}),
                     "wrong_views": WRONG_VIEWS if is_wrong else "",
                     "refused": refused,
@@ -166,6 +166,23 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
             for mapping, is_wrong, refused, once in zip(mappings, wrong, refusals, first_orders, strict=True)
         ],
     }
+
+
+def _once_told(mapping: Mapping, once: Sequence[str] | None) -> Mapping:
+    """Returns a mapping without the remarks that its second derivatives are missing, if that was measured.
+
+    Where they are needed, the conversion names the calls on the way; a remark would be told of every call.
+    """
+    kept = [remark for remark in mapping.remarks if not _is_of_second_orders(remark)]
+    return mapping if once is None else mapping.model_copy(update={"remarks": tuple(kept)})
+
+
+def _is_of_second_orders(remark: Remark) -> bool:
+    clauses = remark.when.clauses if remark.when is not None and remark.effect is Effect.GRADIENT else ()
+    return bool(clauses) and all(any(test.value == _SECOND_ORDER for test in clause) for clause in clauses)
+
+
+_SECOND_ORDER = "求二阶导数"
 
 
 def _defined(helper: str) -> list[str]:

@@ -500,7 +500,7 @@ const ofDtype = (asked, fact) => {
   }
   if (fact.floats) {
     const named = asked.flatMap((one) => (Object.hasOwn(CLASSES, one) ? [...CLASSES[one]] : [one]));
-    if ([...FLOATS].every((one) => named.includes(one))) {
+    if ([...fact.floats].every((one) => named.includes(one))) {
       return YES;
     }
     return named.some((dtype) => fact.floats.has(dtype)) ? UNDECIDED : NO;

@@ -148,7 +148,7 @@ const CONTENTS = {
   nan: "`nan`",
   inf: "无穷",
   minus_inf: "`-inf`",
-  lowest: "很小的负数（如 `-1e9`、`-inf`）",
+  lowest: "绝对值很大的负数（如 `-1e9`、`-inf`）",
   fraction: "非整数",
   zero: "零",
   one: "1",
