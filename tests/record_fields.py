@@ -73,6 +73,7 @@ SHARED: dict[str, Any] = {
     "intro": "导语。",
     "reason": "原因。",
     "type": "paddle.F",
+    "raises": {"torch": "RuntimeError", "paddle": "ValueError"},
     "aliases": ["torch.g"],
     "related": ["torch.h"],
     "links": LINKS,
@@ -130,6 +131,10 @@ ONLY_IN_DATA = {
         for name in ("effect", "undecided", "convert")
     },
     "Record.type": "a reader is told by a remark; a tool that converts code needs the name",
+    **dict.fromkeys(
+        ("Record.raises", "Raises.torch", "Raises.paddle"),
+        "a reader is told by a remark; a tool that converts code needs the names",
+    ),
     **{f"Remark.{name}": _FOR_CONVERTERS for name in ("convert", "undecided", "around", "former")},
     "Check.expect": "a record of category 7 has no page; its row says that what was tried is verified",
     **{f"{cls}.usual": "a reader has the call that it marks, at the top of the page" for cls in ("Example", "Check")},
