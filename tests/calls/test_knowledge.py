@@ -78,6 +78,16 @@ def test_no_reminder_of_what_is_converted(convert: str, reminded: str) -> None:
     assert way["remarks"][0].get("effect", "") == reminded
 
 
+def test_missing_second_derivatives_that_were_measured_are_not_told_of_every_call() -> None:
+    """The conversion names the calls where a graph of gradients is made; a remark stays where nothing was measured."""
+    said = {}
+    for name in ("torch.turned", "torch.quantile"):
+        answer = knowledge().answer(name)
+        assert answer is not None
+        said[name] = [remark.says for remark in answer.ways[0].remarks if remark.effect == "gradient"]
+    assert said == {"torch.turned": [], "torch.quantile": ["求二阶导数时不同"]}
+
+
 def test_aliases_have_the_answer_of_their_record() -> None:
     """An alias of a record is answered by it."""
     answer = knowledge().answer("torch.absolute")

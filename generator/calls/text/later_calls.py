@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 
 from generator.calls.text.parsed import Parsed
-from generator.calls.text.syntax import enclosing
+from generator.calls.text.syntax import defaults_of, enclosing
 
 Named = tuple[str, bool]
 """A variable, parameter or keyword, or the attribute of any object; ``name()`` is what a call of a function gives."""
@@ -82,12 +82,7 @@ class LaterCalls:
                     case ast.Call(func=ast.Name(id="dict")) as display:
                         yield from self._given(display)
             case ast.arguments():
-                every = (*parent.posonlyargs, *parent.args)
-                pairs = (
-                    *zip(reversed(every), reversed(parent.defaults), strict=False),
-                    *zip(parent.kwonlyargs, parent.kw_defaults, strict=True),
-                )
-                yield from ((argument.arg, False) for argument, default in pairs if default is child)
+                yield from ((name, False) for name, default in defaults_of(parent).items() if default is child)
 
 
 def _name(node: ast.expr) -> Named | None:

@@ -60,13 +60,6 @@ class CallUses(Decider):
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
         """The calls of constructors that are converted, as they are without the object where that is passed."""
 
-    def _called(self, function: ast.expr) -> str:
-        """Returns the name of a function or class of torch, or of a Tensor's method; empty for any other."""
-        path = self._uses.references.path(function)
-        if not path and isinstance(function, ast.Attribute) and is_tensor(self._inference.kind(function.value)):
-            return f"{TENSOR}.{function.attr}"
-        return path
-
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
         """Decides a call of a torch name, or of a method of ``receiver``."""
         entry = self._names.find(path)

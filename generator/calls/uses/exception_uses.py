@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from generator.calls.knowledge.kinds import TENSOR, is_tensor
 from generator.calls.knowledge.knowledge import Answer
 from generator.calls.text.syntax import own_nodes
 from generator.calls.uses.uses import Decider
@@ -32,17 +31,10 @@ class ExceptionUses(Decider):
         """Yields the APIs that are called in ``try`` and raise another exception in Paddle."""
         calls = [each for each in own_nodes(node) if isinstance(each, ast.Call)]
         for call in sorted(calls, key=self._text.start):
-            path = self._called(call)
+            path = self._called(call.func)
             answer = self._knowledge.answer(path) if path else None
             if answer is not None and answer.raises:
                 yield path, answer
-
-    def _called(self, call: ast.Call) -> str:
-        """Returns the name of the function or of the Tensor's method that is called; empty where it is neither."""
-        match call.func:
-            case ast.Attribute(value=receiver, attr=name) if is_tensor(self._inference.kind(receiver)):
-                return f"{TENSOR}.{name}"
-        return self._uses.references.path(call.func)
 
 
 def _names(caught: ast.expr | None) -> Iterator[ast.Name]:

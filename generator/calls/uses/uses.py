@@ -10,7 +10,7 @@ from generator.calls.facts.argument_facts import facts_of_property
 from generator.calls.facts.references import References, bound_instead
 from generator.calls.facts.views import base_of
 from generator.calls.inference.infer import Inference
-from generator.calls.knowledge.kinds import MODULE, Kind, Name, Value
+from generator.calls.knowledge.kinds import MODULE, TENSOR, Kind, Name, Value, is_tensor
 from generator.calls.knowledge.knowledge import Answer, Knowledge
 from generator.calls.rewriting.decide import Change, Decision
 from generator.calls.site import Analysis, CallSite
@@ -325,6 +325,13 @@ class Decider:
         """Returns the class of an expression; empty where it may be of several, or of the project's own."""
         kind = self._inference.kind(node)
         return kind.type if isinstance(kind, Value) else ""
+
+    def _called(self, function: ast.expr) -> str:
+        """Returns the name of a function or class of torch, or of a Tensor's method; empty for any other."""
+        path = self._uses.references.path(function)
+        if not path and isinstance(function, ast.Attribute) and is_tensor(self._inference.kind(function.value)):
+            return f"{TENSOR}.{function.attr}"
+        return path
 
     def _is_layer(self, kind: Kind) -> bool:
         """Tells whether a value is a layer, of torch or of the project."""

@@ -30,13 +30,6 @@ export class CallUses extends Decider {
     this.sparse = new Sparse(uses.references, this.inference);
   }
 
-  /** The name of a function or class of torch, or of a Tensor's method; empty for any other. */
-  called(node) {
-    const path = this.uses.references.path(node);
-    const isMethod = !path && node.type === "Attribute" && isTensor(this.inference.kind(node.value));
-    return isMethod ? `${TENSOR}.${node.attr}` : path;
-  }
-
   /** Decides a call of a torch name, or of a method of `receiver`. */
   decide(node, path, receiver) {
     const entry = this.names.find(path);

@@ -1,6 +1,5 @@
 // Exceptions that a text catches where Paddle raises others: `except RuntimeError` around `torch.inverse`.
 
-import { TENSOR, isTensor } from "../knowledge/kinds.js";
 import { VERDICTS } from "../site.js";
 import { ownNodes } from "../text/syntax.js";
 import { Decider } from "./uses.js";
@@ -28,13 +27,7 @@ export class ExceptionUses extends Decider {
   /** The APIs that are called in `try` and raise another exception in Paddle. */
   raising(node) {
     const calls = [...ownNodes(node)].filter(({ type }) => type === "Call").sort((one, other) => one.start - other.start);
-    const found = calls.map((call) => this.called(call)).map((path) => [path, path ? this.knowledge.answer(path) : undefined]);
+    const found = calls.map((call) => this.called(call.func)).map((path) => [path, path ? this.knowledge.answer(path) : undefined]);
     return found.filter(([, answer]) => answer?.raises.length);
-  }
-
-  /** The name of the function or of the Tensor's method that is called; empty where it is neither. */
-  called({ func }) {
-    const isMethod = func.type === "Attribute" && isTensor(this.inference.kind(func.value));
-    return isMethod ? `${TENSOR}.${func.attr}` : this.uses.references.path(func);
   }
 }

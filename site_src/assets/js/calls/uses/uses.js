@@ -2,7 +2,7 @@
 
 import { factsOfProperty } from "../facts/argument_facts.js";
 import { based, vanishing } from "../rewriting/decide.js";
-import { MODULE } from "../knowledge/kinds.js";
+import { MODULE, TENSOR, isTensor } from "../knowledge/kinds.js";
 import { References, boundInstead } from "../facts/references.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
@@ -261,6 +261,13 @@ export class Decider {
   constructor(uses) {
     const { text, names, knowledge, inference } = uses;
     Object.assign(this, { uses, text, names, knowledge, inference });
+  }
+
+  /** The name of a function or class of torch, or of a Tensor's method; empty for any other. */
+  called(node) {
+    const path = this.uses.references.path(node);
+    const isMethod = !path && node.type === "Attribute" && isTensor(this.inference.kind(node.value));
+    return isMethod ? `${TENSOR}.${node.attr}` : path;
   }
 
   /** Whether a value is a layer, of torch or of the text. */
