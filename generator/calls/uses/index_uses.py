@@ -44,6 +44,7 @@ _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
 _SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
+_DELETES_LAST = "以负的下标删除时，Paddle 的 `Sequential` 报错，请先把它存进变量，写成 `del net[len(net) - 1]`"
 _FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
 _MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
 _SETS_NUMBER = (
@@ -83,6 +84,9 @@ class IndexUses(Decider):
             return
         if self._sets_last_layer(node):
             self._count_from_start(node, SEQUENTIAL, _SETS_LAST)
+            return
+        if isinstance(node.ctx, ast.Del) and _is_negative(node.slice) and self._holds_layers(node.value):
+            self._count_from_start(node, SEQUENTIAL, _DELETES_LAST)
             return
         if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
             self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
@@ -204,9 +208,12 @@ class IndexUses(Decider):
         parent = self._uses.parent(node)
         if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
             return False
-        kind = self._inference.kind(node.value)
-        is_layer = self._is_a(node.value, MODULE) and not self._is_a(node.value, _LAYER_LIST)
-        return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
+        is_open = self._inference.kind(node.value) == UNKNOWN
+        return (is_open or self._holds_layers(node.value)) and self._is_layer(self._inference.kind(parent.value))
+
+    def _holds_layers(self, node: ast.expr) -> bool:
+        """Tells whether an expression is a layer whose layers have names, of which ``-1`` is none."""
+        return self._is_a(node, MODULE) and not self._is_a(node, _LAYER_LIST)
 
     def _is_a(self, node: ast.expr, path: str) -> bool:
         """Tells whether an expression is an object of a class of torch, or of one that derives from it."""
