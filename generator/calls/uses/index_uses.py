@@ -82,14 +82,8 @@ class IndexUses(Decider):
         """Decides one index; most are the same in Paddle, and no use."""
         if self._uses.is_mixed:
             return
-        if self._sets_last_layer(node):
-            self._count_from_start(node, SEQUENTIAL, _SETS_LAST)
-            return
-        if isinstance(node.ctx, ast.Del) and _is_negative(node.slice) and self._holds_layers(node.value):
-            self._count_from_start(node, SEQUENTIAL, _DELETES_LAST)
-            return
-        if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
-            self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
+        if refused := self._refused_from_end(node):
+            self._count_from_start(node, *refused)
             return
         items, index = items_of(node), node.slice
         if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
@@ -203,10 +197,20 @@ class IndexUses(Decider):
         kind = self._inference.kind(item)
         return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
 
+    def _refused_from_end(self, node: ast.Subscript) -> tuple[str, str] | None:
+        """Returns the class whose objects Paddle does not count from the end, and what to do; None if it does."""
+        if not _is_negative(node.slice):
+            return None
+        if self._sets_last_layer(node):
+            return SEQUENTIAL, _SETS_LAST
+        if isinstance(node.ctx, ast.Del) and self._holds_layers(node.value):
+            return SEQUENTIAL, _DELETES_LAST
+        return (_PARAMETER_LIST, _FROM_END) if self._is_a(node.value, _PARAMETER_LIST) else None
+
     def _sets_last_layer(self, node: ast.Subscript) -> bool:
-        """Tells whether a layer is set at an index from the end, where Paddle's ``Sequential`` adds one ``-1``."""
+        """Tells whether a layer is set at an index, where Paddle's ``Sequential`` adds one named ``-1``."""
         parent = self._uses.parent(node)
-        if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
+        if not isinstance(parent, ast.Assign):
             return False
         is_open = self._inference.kind(node.value) == UNKNOWN
         return (is_open or self._holds_layers(node.value)) and self._is_layer(self._inference.kind(parent.value))

@@ -57,16 +57,9 @@ export class IndexUses extends Decider {
     if (this.uses.isMixed) {
       return;
     }
-    if (this.setsLastLayer(node)) {
-      this.countFromStart(node, SEQUENTIAL, SETS_LAST);
-      return;
-    }
-    if (node.ctx === "Del" && isNegative(node.slice) && this.holdsLayers(node.value)) {
-      this.countFromStart(node, SEQUENTIAL, DELETES_LAST);
-      return;
-    }
-    if (isNegative(node.slice) && this.isA(node.value, PARAMETER_LIST)) {
-      this.countFromStart(node, PARAMETER_LIST, FROM_END);
+    const refused = this.refusedFromEnd(node);
+    if (refused) {
+      this.countFromStart(node, ...refused);
       return;
     }
     const { slice } = node;
@@ -200,10 +193,24 @@ export class IndexUses extends Decider {
     return isArray(this.inference.kind(item)) && (this.inference.dtypes.of(item) ?? "bool") === "bool";
   }
 
-  /** Whether a layer is set at an index from the end: Paddle's `Sequential` adds a layer named `-1` instead. */
+  /** The class whose objects Paddle does not count from the end, and what to do; undefined if it does. */
+  refusedFromEnd(node) {
+    if (!isNegative(node.slice)) {
+      return undefined;
+    }
+    if (this.setsLastLayer(node)) {
+      return [SEQUENTIAL, SETS_LAST];
+    }
+    if (node.ctx === "Del" && this.holdsLayers(node.value)) {
+      return [SEQUENTIAL, DELETES_LAST];
+    }
+    return this.isA(node.value, PARAMETER_LIST) ? [PARAMETER_LIST, FROM_END] : undefined;
+  }
+
+  /** Whether a layer is set at an index: Paddle's `Sequential` adds a layer named `-1` instead. */
   setsLastLayer(node) {
     const parent = this.uses.parent(node);
-    if (parent.type !== "Assign" || !isNegative(node.slice)) {
+    if (parent.type !== "Assign") {
       return false;
     }
     const isOpen = this.inference.kind(node.value) === UNKNOWN;
