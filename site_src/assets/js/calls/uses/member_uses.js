@@ -9,7 +9,7 @@ import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
 import { enclosing, isStatement } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
-import { CLASS_OPS } from "../model/when.js";
+import { CLASS_OPS, RECEIVER } from "../model/when.js";
 import { Decider } from "./uses.js";
 import { isGradient, isShared } from "../facts/view_changes.js";
 
@@ -262,7 +262,7 @@ export class MemberUses extends Decider {
     }
     const [way] = answer.ways;
     const made = way.remarks.find(({ when, convert }) => !when && convert?.call);
-    return made ? made.convert.call.text : way.paddle.slice(way.paddle.lastIndexOf(".") + 1);
+    return made ? made.convert.call.text.replace(new RegExp(`^\\{${RECEIVER}\\}\\.`), "") : way.paddle.slice(way.paddle.lastIndexOf(".") + 1);
   }
 
   shown(node) {
