@@ -337,10 +337,15 @@ def decide_passed_on(
     (way,) = answer.ways
     assumptions: dict[str, Truth] = {}
     for signature in way.signatures:
-        optional = {p.name: omitted(p, names, is_open=False) for p in signature.parameters if p.default is not None}
+        required = {row.parameter for row in way.rows if _is_required(row)}
+        optional = {
+            p.name: omitted(p, names, is_open=False)
+            for p in signature.parameters
+            if p.default is not None and p.name not in required
+        }
         by_position = [p for p in signature.parameters if p.kind in {*POSITIONAL, ParameterKind.VAR_POSITIONAL}]
-        needed = [f"`{p.name}`" for p in by_position if p.default is None]
-        for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
+        needed = [f"`{p.name}`" for p in by_position if p.name not in optional]
+        for row in (each for each in (*way.rows, *way.remarks) if not (each.effect or _is_required(each))):
             applies, assumed = (
                 _assuming(row, Facts(optional, results)) if row.when is not None else (_differs(row, optional), ())
             )
@@ -373,6 +378,15 @@ def decide_by_calls(
         assumptions |= decision.assumptions
         warnings |= decision.warnings
     return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=paddle) if paddle else None
+
+
+def _is_required(row: Row) -> bool:
+    """Tells whether Paddle raises an error for a call that omits the parameter of a row, as its record tells."""
+    return (
+        row.undecided is Undecided.ASSUME
+        and row.when is not None
+        and all((test.subject, test.op) == (row.parameter, "omitted") for test in row.when.tests)
+    )
 
 
 def _differs(row: Row, optional: Mapping[str, Fact]) -> Truth:
