@@ -311,7 +311,8 @@ def _is_factor(node: ast.expr, inference: Inference) -> bool:
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
     """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ.
 
-    So for each number of dimensions that it may have by its content. A parameter may be what the calls in the text pass for it, or what others do.
+    So for each number of dimensions that it may have by its content. A parameter may be what the calls in the text
+    pass for it, or what others do.
     """
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ([node], True)
     if isinstance(node, ast.Name) and (passed := inference.passed(node)):

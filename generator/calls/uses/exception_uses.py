@@ -44,7 +44,7 @@ class ExceptionUses(Decider):
             if answer is not None and answer.raises:
                 yield path, answer
 
-    def _calls(self, node: Function | ast.Try | ast.TryStar, seen: set[ast.AST]) -> Iterator[ast.Call]:
+    def _calls(self, node: Function | ast.Lambda | ast.Try | ast.TryStar, seen: set[ast.AST]) -> Iterator[ast.Call]:
         """Yields the calls in ``try``, and those in the text's own functions that they run."""
         for call in (each for each in own_nodes(node) if isinstance(each, ast.Call)):
             yield call
