@@ -418,18 +418,18 @@ def _in_place(way: Way, signature: Signature) -> list[bool]:
     ]
 
 
-def decide_around(answer: Answer) -> Decision:
+def decide_around(answer: Answer, facts: Facts) -> Decision:
     """Decides code around the use of a recorded attribute, for which the record has a template."""
     if answer.unproven:
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     assumptions: dict[str, Truth] = {}
     remarks = [remark for way in answer.ways for remark in way.remarks]
     for remark in (each for each in remarks if each.when is not None and not each.effect):
-        applies, assumed = _assuming(remark, Facts())
+        applies, assumed = _assuming(remark, facts)
         if applies is not Truth.NO:
-            return Decision(CallVerdict.UNSURE, _unsure(remark, Facts()))
+            return Decision(CallVerdict.UNSURE, _unsure(remark, facts))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-    told = (each for each in remarks if each.when is None or _may_apply(each.when, Facts()))
+    told = (each for each in remarks if each.when is None or _may_apply(each.when, facts))
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(told))
 
 

@@ -241,7 +241,7 @@ class MemberUses(Decider):
         if root not in self._waiting:
             return
         node, entry, answer, around = self._waiting[root]
-        decision = decide_around(answer)
+        decision = decide_around(answer, around.facts)
         if decision.verdict.is_todo:
             self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
             return

@@ -345,20 +345,20 @@ const inPlace = ({ rows, paddleParameters }, signature) =>
   });
 
 /** Decides code around the use of a recorded attribute, for which the record has a template. */
-export const decideAround = (answer) => {
+export const decideAround = (answer, facts) => {
   if (answer.unproven) {
     return Decision(VERDICTS.UNVERIFIED, answer.unproven);
   }
   const found = new Set();
   const remarks = answer.ways.flatMap((way) => way.remarks);
   for (const remark of remarks.filter(({ when, effect }) => when && !effect)) {
-    const { answer: applies, assumed } = assuming(remark, Facts());
+    const { answer: applies, assumed } = assuming(remark, facts);
     if (applies !== NO) {
-      return Decision(VERDICTS.UNSURE, unsure(remark, Facts()));
+      return Decision(VERDICTS.UNSURE, unsure(remark, facts));
     }
     [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
   }
-  const warnings = warningsIn(remarks.filter(({ when }) => !when || mayApply(when, Facts())));
+  const warnings = warningsIn(remarks.filter(({ when }) => !when || mayApply(when, facts)));
   return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings });
 };
 

@@ -1,6 +1,6 @@
 // Members of objects: attributes and methods of Tensors, Modules and other objects of torch.
 
-import { findAround } from "../rewriting/pattern_match.js";
+import { factsOfAround, findAround } from "../rewriting/pattern_match.js";
 import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
 import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
@@ -195,7 +195,7 @@ export class MemberUses extends Decider {
       return;
     }
     const { node, entry, answer, around } = this.waiting.get(root);
-    const decision = decideAround(answer);
+    const decision = decideAround(answer, factsOfAround(around));
     if (decision.verdict !== VERDICTS.ARGUMENTS) {
       this.uses.add(node, entry.path, decision.verdict, decision.reason, { answer });
       return;
