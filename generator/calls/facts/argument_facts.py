@@ -259,6 +259,8 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         gradient=is_kept_gradient(node, inference),
         is_shape=kind == SHAPE,
     )
+    if fact.kind is None and inference.ndims.is_found(node):
+        fact = replace(fact, kind="tensor")
     if fact.kind in {None, OTHER, "callable"}:
         options = _of_kinds(kind, fact, inference)
         is_one = len(options) == 1
@@ -309,13 +311,16 @@ def _is_factor(node: ast.expr, inference: Inference) -> bool:
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
     """Returns the facts of a Tensor for each assignment that may have bound its variable, where they differ.
 
-    A parameter may be what the calls in the text pass for it, or what others do.
+    So for each number of dimensions that it may have by its content. A parameter may be what the calls in the text
+    pass for it, or what others do.
     """
-    values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
+    values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ([node], True)
     if isinstance(node, ast.Name) and (passed := inference.passed(node)):
         values, is_all = passed, False
     found = dict.fromkeys(
-        (inference.dtypes.exact(each), inference.dtypes.floats(each), inference.ndims.of(each)) for each in values
+        (inference.dtypes.exact(each), inference.dtypes.floats(each), ndim)
+        for each in values
+        for ndim in inference.ndims.ways(each)
     )
     found |= {} if is_all else {(None, frozenset(), None): None}
     if len(found) < 2:  # noqa: PLR2004  (one way)

@@ -73,11 +73,23 @@ class Masks(TensorFacts[frozenset[str]]):
     def _held(self, node: ast.Name) -> Iterator[ast.expr]:
         """Yields what may be bound to a variable, or written into what it holds before it is read there."""
         yield from self._kinds.reaching.some(node)[0]
+        for whole, index in self._kinds.reaching.items(node):
+            yield from self._item(whole, index)
         yield from self._kinds.passed(node)
         if (default := self._kinds.default(node)) is not None:
             yield default
         for change in self._kinds.reaching.earlier_changes(node):
             yield from change.operands or () if change.by in _CHANGING else ()
+
+    def _item(self, whole: ast.expr, index: int | None) -> Iterator[ast.expr]:
+        """Yields what an unpacked item may be; the whole where it is not written which."""
+        returned = self._kinds.returned(whole) if isinstance(whole, ast.Call) else ()
+        for each in returned or [whole]:
+            match each:
+                case ast.Tuple(elts=items) if index is not None and index < len(items):
+                    yield from [items[index]] if not any(isinstance(i, ast.Starred) for i in items) else items
+                case _:
+                    yield each
 
     def _of_attribute(self, node: ast.Attribute) -> frozenset[str]:
         if node.attr in GIVING_VIEWS or node.attr == "data":

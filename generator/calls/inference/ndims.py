@@ -38,6 +38,8 @@ _FIXED = {
     **dict.fromkeys("bmm baddbmm".split(), 3),
     **dict.fromkeys("dot trace".split(), 0),
 }
+_FOUND = frozenset({"argwhere", "nonzero"})
+"""Functions whose result has a row for each element found, and so none, one or several."""
 _LOSSES = frozenset(
     """binary_cross_entropy binary_cross_entropy_with_logits cosine_embedding_loss cross_entropy gaussian_nll_loss
     hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss nll_loss
@@ -83,6 +85,22 @@ class Ndims(TensorFacts[int]):
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def ways(self, node: ast.expr) -> Sequence[int | None]:
+        """Returns the numbers of dimensions that a Tensor may have: several, where its content decides."""
+        return (0, 1) if self.is_found(node) else (self.of(node),)
+
+    def is_found(self, node: ast.expr) -> bool:
+        """Tells whether an expression is the squeezed result of ``nonzero``: of one dimension, or none for one row."""
+        values = self.values(node) if isinstance(node, ast.Name) else [node]
+        return bool(values) and all(map(self._is_squeezed, values))
+
+    def _is_squeezed(self, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Call) or node.keywords:
+            return False
+        name, made = self._called(node)
+        is_whole = all(each is made for each in node.args)
+        return name == "squeeze" and is_whole and isinstance(made, ast.Call) and self._called(made)[0] in _FOUND
 
     def length(self, node: ast.expr) -> int | None:
         """Returns the length of a literal sequence or a Tensor's shape, maybe held by a variable; None if unknown."""

@@ -337,10 +337,15 @@ def decide_passed_on(
     (way,) = answer.ways
     assumptions: dict[str, Truth] = {}
     for signature in way.signatures:
-        optional = {p.name: omitted(p, names, is_open=False) for p in signature.parameters if p.default is not None}
+        required = {row.parameter for row in way.rows if _is_required(row)}
+        optional = {
+            p.name: omitted(p, names, is_open=False)
+            for p in signature.parameters
+            if p.default is not None and p.name not in required
+        }
         by_position = [p for p in signature.parameters if p.kind in {*POSITIONAL, ParameterKind.VAR_POSITIONAL}]
-        needed = [f"`{p.name}`" for p in by_position if p.default is None]
-        for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
+        needed = [f"`{p.name}`" for p in by_position if p.name not in optional]
+        for row in (each for each in (*way.rows, *way.remarks) if not (each.effect or _is_required(each))):
             applies, assumed = (
                 _assuming(row, Facts(optional, results)) if row.when is not None else (_differs(row, optional), ())
             )
@@ -375,6 +380,15 @@ def decide_by_calls(
     return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=paddle) if paddle else None
 
 
+def _is_required(row: Row) -> bool:
+    """Tells whether Paddle raises an error for a call that omits the parameter of a row, as its record tells."""
+    return (
+        row.undecided is Undecided.ASSUME
+        and row.when is not None
+        and all((test.subject, test.op) == (row.parameter, "omitted") for test in row.when.tests)
+    )
+
+
 def _differs(row: Row, optional: Mapping[str, Fact]) -> Truth:
     """Tells whether a row without a condition makes a difference to a call that passes nothing ``optional``."""
     if row.parameter in optional or row.relation in {*_PLAIN, Relation.RENAMED}:
@@ -404,18 +418,18 @@ def _in_place(way: Way, signature: Signature) -> list[bool]:
     ]
 
 
-def decide_around(answer: Answer) -> Decision:
+def decide_around(answer: Answer, facts: Facts) -> Decision:
     """Decides code around the use of a recorded attribute, for which the record has a template."""
     if answer.unproven:
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     assumptions: dict[str, Truth] = {}
     remarks = [remark for way in answer.ways for remark in way.remarks]
     for remark in (each for each in remarks if each.when is not None and not each.effect):
-        applies, assumed = _assuming(remark, Facts())
+        applies, assumed = _assuming(remark, facts)
         if applies is not Truth.NO:
-            return Decision(CallVerdict.UNSURE, _unsure(remark, Facts()))
+            return Decision(CallVerdict.UNSURE, _unsure(remark, facts))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-    told = (each for each in remarks if each.when is None or _may_apply(each.when, Facts()))
+    told = (each for each in remarks if each.when is None or _may_apply(each.when, facts))
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(told))
 
 

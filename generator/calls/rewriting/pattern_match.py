@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from generator.calls.knowledge.knowledge import Row
 from generator.calls.text.syntax import children
+from generator.model.fact import Answer, Facts
 from generator.model.pattern import Found, Pattern
 from generator.model.when import RECEIVER
 
@@ -19,6 +20,13 @@ class Around:
     root: ast.expr | ast.stmt
     row: Row
     found: Found
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the use: whether the code sets something of what the attribute holds."""
+        parts = ast.walk(self.root) if isinstance(self.root, ast.stmt) else ()
+        is_set = any(isinstance(each, ast.Assign | ast.AugAssign) for each in parts)
+        return Facts(results={"changed": Answer.YES if is_set else Answer.NO})
 
 
 def find_around(

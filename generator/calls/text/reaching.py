@@ -103,6 +103,10 @@ class Reaching:
         found = self._bound(variable)
         return () if found.is_open or found.values else found.unpacked
 
+    def items(self, variable: ast.Name) -> Sequence[Item]:
+        """Returns the unpacked items that a variable may be, besides what else it may be."""
+        return self._bound(variable).unpacked
+
     def is_passed(self, variable: ast.Name) -> bool:
         """Tells whether a variable is a parameter that nothing but the caller binds."""
         places = self._variables.everywhere(variable) if variable in self._parents else []

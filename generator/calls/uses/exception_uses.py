@@ -6,18 +6,24 @@ import ast
 from collections.abc import Iterator
 
 from generator.calls.knowledge.knowledge import Answer
-from generator.calls.text.syntax import own_nodes
+from generator.calls.text.syntax import Function, own_nodes
 from generator.calls.uses.uses import Decider
 from generator.model.call_verdict import CallVerdict
+
+_TOLD_BY_TEXT = "两边报错的文字不同，这里由文字判断，请改为由异常的类判断"
 
 
 class ExceptionUses(Decider):
     """Decides what the ``except`` clauses of one text catch of what is raised by the calls in ``try``."""
 
     def decide(self, node: ast.Try | ast.TryStar) -> None:
-        """Lets the clause that catches torch's exception catch Paddle's as well, unless one of them does already."""
+        """Lets the clause that catches torch's exception catch Paddle's as well, unless one of them does already.
+
+        What the clause asks of the words of the exception is left to a person.
+        """
         caught = [name for handler in node.handlers for name in _names(handler.type)]
         done = {name.id for name in caught}
+        asked: set[ast.expr] = set()
         for path, answer in self._raising(node):
             torch, paddle = answer.raises
             place = next((name for name in caught if name.id == torch), None)
@@ -26,15 +32,26 @@ class ExceptionUses(Decider):
                 both = f"{torch}, {paddle}"
                 written = both if isinstance(self._uses.parent(place), ast.Tuple) else f"({both})"
                 self._uses.write(place, written, path, CallVerdict.ARGUMENTS, answer=answer)
+            for each in (each for handler in node.handlers for each in _asking_words(handler) if each not in asked):
+                asked.add(each)
+                self._uses.add(each, path, CallVerdict.UNSURE, _TOLD_BY_TEXT, answer=answer)
 
     def _raising(self, node: ast.Try | ast.TryStar) -> Iterator[tuple[str, Answer]]:
         """Yields the APIs that are called in ``try`` and raise another exception in Paddle."""
-        calls = [each for each in own_nodes(node) if isinstance(each, ast.Call)]
-        for call in sorted(calls, key=self._text.start):
+        for call in sorted(self._calls(node, set()), key=self._text.start):
             path = self._called(call.func)
             answer = self._knowledge.answer(path) if path else None
             if answer is not None and answer.raises:
                 yield path, answer
+
+    def _calls(self, node: Function | ast.Lambda | ast.Try | ast.TryStar, seen: set[ast.AST]) -> Iterator[ast.Call]:
+        """Yields the calls in ``try``, and those in the text's own functions that they run."""
+        for call in (each for each in own_nodes(node) if isinstance(each, ast.Call)):
+            yield call
+            function, _ = self._inference.filled(call)
+            if function is not None and function.node in self._uses.parsed.parents and function.node not in seen:
+                seen.add(function.node)
+                yield from self._calls(function.node, seen)
 
 
 def _names(caught: ast.expr | None) -> Iterator[ast.Name]:
@@ -42,3 +59,14 @@ def _names(caught: ast.expr | None) -> Iterator[ast.Name]:
     for each in caught.elts if isinstance(caught, ast.Tuple) else [caught]:
         if isinstance(each, ast.Name):
             yield each
+
+
+def _asking_words(handler: ast.ExceptHandler) -> Iterator[ast.expr]:
+    """Yields the words of the caught exception that conditions of a clause ask about: ``'singular' in str(error)``."""
+    tests = (each.test for each in ast.walk(handler) if isinstance(each, ast.If | ast.IfExp | ast.While | ast.Assert))
+    for each in (each for test in tests for each in ast.walk(test)):
+        match each:
+            case ast.Call(func=ast.Name(id="str" | "repr"), args=[ast.Name(id=name)]) if name == handler.name:
+                yield each
+            case ast.Attribute(value=ast.Name(id=name), attr="args") if name == handler.name:
+                yield each

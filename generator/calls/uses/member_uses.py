@@ -47,7 +47,7 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.template import Template
-from generator.model.when import CLASS_OPS
+from generator.model.when import CLASS_OPS, RECEIVER
 
 _OF_WRAPPER = frozenset({"data"})
 """Properties that Paddle sets for the one object alone, and not for what shares its memory."""
@@ -243,7 +243,7 @@ class MemberUses(Decider):
         if root not in self._waiting:
             return
         node, entry, answer, around = self._waiting[root]
-        decision = decide_around(answer)
+        decision = decide_around(answer, around.facts)
         if decision.verdict.is_todo:
             self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
             return
@@ -299,7 +299,7 @@ class MemberUses(Decider):
             return answer.by_hand if answer is not None else ""
         way = answer.ways[0]
         made = [row.convert.call.text for row in way.remarks if row.when is None and row.convert and row.convert.call]
-        return made[0] if made else way.paddle.rpartition(".")[2]
+        return made[0].removeprefix(f"{{{RECEIVER}}}.") if made else way.paddle.rpartition(".")[2]
 
     def _write(
         self,

@@ -241,6 +241,9 @@ const ofExpression = (node, inference) => {
     gradient: isKeptGradient(node, inference) ?? null,
     isShape: kind === SHAPE,
   });
+  if (fact.kind === null && inference.ndims.isFound(node)) {
+    fact.kind = "tensor";
+  }
   if (fact.kind === null || fact.kind === OTHER || fact.kind === "callable") {
     const options = ofKinds(kind, fact, inference);
     const isOne = options.length === 1;
@@ -291,19 +294,21 @@ const isFactor = (node, inference) => {
 };
 
 /**
- * The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. A parameter may be
- * what the calls in the text pass for it, or what others do.
+ * The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same, and for each
+ * number of dimensions that it may have by its content. A parameter may be what the calls in the text pass for it, or what others do.
  */
 const bound = (node, fact, inference) => {
   const passed = node.type === "Name" ? inference.passed(node) : [];
-  const some = node.type === "Name" ? inference.reaching.some(node) : { values: [], isAll: true };
+  const some = node.type === "Name" ? inference.reaching.some(node) : { values: [node], isAll: true };
   const { values, isAll } = passed.length ? { values: passed, isAll: false } : some;
-  const facts = values.map((each) => ({
-    ...fact,
-    dtype: inference.dtypes.exact(each),
-    floats: inference.dtypes.floats(each),
-    ndim: inference.ndims.of(each) ?? null,
-  }));
+  const facts = values.flatMap((each) =>
+    inference.ndims.ways(each).map((ndim) => ({
+      ...fact,
+      dtype: inference.dtypes.exact(each),
+      floats: inference.dtypes.floats(each),
+      ndim: ndim ?? null,
+    })),
+  );
   if (!isAll) {
     facts.push({ ...fact, dtype: null, floats: null, ndim: null });
   }

@@ -88,7 +88,19 @@ export class Masks extends TensorFacts {
     const { reaching } = this.inference;
     const changes = reaching.earlierChanges(node).filter(({ by }) => CHANGING.has(by));
     const given = [...this.inference.passed(node), this.inference.default(node)].filter(Boolean);
-    return [...reaching.some(node).values, ...given, ...changes.flatMap(({ operands }) => operands ?? [])];
+    const items = reaching.items(node).flatMap(({ whole, index }) => this.item(whole, index));
+    return [...reaching.some(node).values, ...items, ...given, ...changes.flatMap(({ operands }) => operands ?? [])];
+  }
+
+  /** What an unpacked item may be; the whole where it is not written which. */
+  item(whole, index) {
+    const returned = whole.type === "Call" ? this.inference.returned(whole) : [];
+    return (returned.length ? returned : [whole]).flatMap((each) => {
+      if (each.type !== "Tuple" || index === undefined || index >= each.elts.length) {
+        return [each];
+      }
+      return each.elts.some(({ type }) => type === "Starred") ? each.elts : [each.elts[index]];
+    });
   }
 
   ofAttribute(node) {

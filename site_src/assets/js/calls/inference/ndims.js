@@ -33,6 +33,8 @@ const FIXED = new Map([
   ...each("bmm baddbmm", 3),
   ...each("dot trace", 0),
 ]);
+// Functions whose result has a row for each element found, and so none, one or several.
+const FOUND = words("argwhere nonzero");
 // Functions and layers whose result has none, unless they are asked not to reduce it.
 const LOSSES = words(
   "binary_cross_entropy binary_cross_entropy_with_logits cosine_embedding_loss cross_entropy gaussian_nll_loss " +
@@ -96,6 +98,26 @@ export class Ndims extends TensorFacts {
       default:
         return undefined;
     }
+  }
+
+  /** The numbers of dimensions that a Tensor may have: several, where its content decides. */
+  ways(node) {
+    return this.isFound(node) ? [0, 1] : [this.of(node)];
+  }
+
+  /** Whether an expression is the squeezed result of `nonzero`: of one dimension, or none for one row. */
+  isFound(node) {
+    const values = node.type === "Name" ? this.values(node) : [node];
+    return values.length > 0 && values.every((one) => this.isSqueezed(one));
+  }
+
+  isSqueezed(node) {
+    if (node.type !== "Call" || node.keywords.length) {
+      return false;
+    }
+    const { name, first } = this.called(node);
+    const isWhole = node.args.every((each) => each === first);
+    return name === "squeeze" && isWhole && first?.type === "Call" && FOUND.has(this.called(first).name);
   }
 
   /** How many items a sequence has: one that is written out, or a shape of a Tensor, which a variable may hold. */

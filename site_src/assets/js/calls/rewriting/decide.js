@@ -295,9 +295,11 @@ export const decidePassedOn = (answer, names, passesOnly, results = NOT_CALLED) 
   const all = [...way.rows, ...way.remarks];
   const found = new Set();
   for (const signature of way.signatures) {
-    const optional = new Map(signature.filter((one) => one.default !== null).map((one) => [one.name, omitted(one, names, false)]));
-    const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
-    for (const row of all.filter(({ effect }) => !effect)) {
+    const required = new Set(way.rows.filter(isRequired).map(({ parameter }) => parameter));
+    const left = signature.filter((one) => one.default !== null && !required.has(one.name));
+    const optional = new Map(left.map((one) => [one.name, omitted(one, names, false)]));
+    const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && !optional.has(one.name)).map(({ name }) => `\`${name}\``);
+    for (const row of all.filter((each) => !each.effect && !isRequired(each))) {
       const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional, results })) : { answer: differs(row, optional), assumed: [] };
       if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature) && !passesOnly(needed.length))) {
         return strict;
@@ -324,6 +326,10 @@ export const decideByCalls = (calls, answer, inference) => {
   return Decision(VERDICTS.RENAMED, "", { assumptions, warnings, paddle: decisions[0].change.way.paddle });
 };
 
+/** Whether Paddle raises an error for a call that omits the parameter of a row, as its record tells. */
+const isRequired = ({ parameter, undecided, when }) =>
+  undecided === "assume" && Boolean(when) && when.flat().every(({ subject, op }) => subject === parameter && op === "omitted");
+
 /** Whether a row without a condition makes a difference to a call that passes nothing `optional`. */
 const differs = ({ parameter, relation }, optional) => (optional.has(parameter) || PLAIN.has(relation) || relation === "renamed" ? NO : YES);
 
@@ -339,20 +345,20 @@ const inPlace = ({ rows, paddleParameters }, signature) =>
   });
 
 /** Decides code around the use of a recorded attribute, for which the record has a template. */
-export const decideAround = (answer) => {
+export const decideAround = (answer, facts) => {
   if (answer.unproven) {
     return Decision(VERDICTS.UNVERIFIED, answer.unproven);
   }
   const found = new Set();
   const remarks = answer.ways.flatMap((way) => way.remarks);
   for (const remark of remarks.filter(({ when, effect }) => when && !effect)) {
-    const { answer: applies, assumed } = assuming(remark, Facts());
+    const { answer: applies, assumed } = assuming(remark, facts);
     if (applies !== NO) {
-      return Decision(VERDICTS.UNSURE, unsure(remark, Facts()));
+      return Decision(VERDICTS.UNSURE, unsure(remark, facts));
     }
     [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
   }
-  const warnings = warningsIn(remarks.filter(({ when }) => !when || mayApply(when, Facts())));
+  const warnings = warningsIn(remarks.filter(({ when }) => !when || mayApply(when, facts)));
   return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings });
 };
 

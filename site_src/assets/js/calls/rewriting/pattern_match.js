@@ -1,6 +1,7 @@
 // Finds the code around the use of an attribute that a record converts as a whole: `optimizer.param_groups[0]['lr']`.
 
 import { RECEIVER } from "../model/pattern.js";
+import { Facts, NO, YES } from "../model/when.js";
 import { isExpression, isStatement, walk } from "../text/syntax.js";
 
 const COMPREHENSIONS = new Set(["ListComp", "SetComp", "GeneratorExp", "DictComp"]);
@@ -23,6 +24,12 @@ export const findAround = (node, rows, { nodes, parents }) => {
     }
   }
   return undefined;
+};
+
+/** What is known of the use: whether the code sets something of what the attribute holds. */
+export const factsOfAround = ({ root }) => {
+  const isSet = isStatement(root) && [...walk(root)].some(({ type }) => type === "Assign" || type === "AugAssign");
+  return Facts({ results: { changed: isSet ? YES : NO } });
 };
 
 const isRemoval = ({ type, value }) => type === "Assign" && value.type === "Constant" && value.value === null;

@@ -91,6 +91,11 @@ export class Reaching {
     return isOpen || values.length ? [] : unpacked;
   }
 
+  /** The items of what is unpacked that a variable may be where it stands, besides what else it may be. */
+  items(variable) {
+    return this.bound(variable).unpacked;
+  }
+
   /** Whether nothing in its function may have bound a variable where it stands: it is a parameter, or another's. */
   isUnbound(variable) {
     if (!this.parents.has(variable) || this.isOfComprehension(variable)) {

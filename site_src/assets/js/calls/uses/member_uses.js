@@ -1,6 +1,6 @@
 // Members of objects: attributes and methods of Tensors, Modules and other objects of torch.
 
-import { findAround } from "../rewriting/pattern_match.js";
+import { factsOfAround, findAround } from "../rewriting/pattern_match.js";
 import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
 import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
@@ -9,7 +9,7 @@ import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
 import { enclosing, isStatement } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
-import { CLASS_OPS } from "../model/when.js";
+import { CLASS_OPS, RECEIVER } from "../model/when.js";
 import { Decider } from "./uses.js";
 import { isGradient, isShared } from "../facts/view_changes.js";
 
@@ -198,7 +198,7 @@ export class MemberUses extends Decider {
       return;
     }
     const { node, entry, answer, around } = this.waiting.get(root);
-    const decision = decideAround(answer);
+    const decision = decideAround(answer, factsOfAround(around));
     if (decision.verdict !== VERDICTS.ARGUMENTS) {
       this.uses.add(node, entry.path, decision.verdict, decision.reason, { answer });
       return;
@@ -265,7 +265,7 @@ export class MemberUses extends Decider {
     }
     const [way] = answer.ways;
     const made = way.remarks.find(({ when, convert }) => !when && convert?.call);
-    return made ? made.convert.call.text : way.paddle.slice(way.paddle.lastIndexOf(".") + 1);
+    return made ? made.convert.call.text.replace(new RegExp(`^\\{${RECEIVER}\\}\\.`), "") : way.paddle.slice(way.paddle.lastIndexOf(".") + 1);
   }
 
   shown(node) {
