@@ -262,7 +262,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     if fact.kind is None and inference.ndims.is_found(node):
         fact = replace(fact, kind="tensor")
     if fact.kind in {None, OTHER, "callable"}:
-        options = _of_kinds(kind, fact, inference)
+        options = _of_kinds(kind, fact, inference) or (_of_computed(fact) if _is_computed(node) else ())
         is_one = len(options) == 1
         return replace(options[0] if is_one else fact, options=options if fact.kind is None or not is_one else ())
     if isinstance(node, ast.List | ast.Tuple) and "tensor" in (items or ()):
@@ -300,6 +300,16 @@ def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
     if any(name is None for name, _, _ in found):
         return ()
     return tuple(replace(fact, kind=name, classes=classes, derived=derived) for name, classes, derived in found)
+
+
+def _is_computed(node: ast.expr) -> bool:
+    """Tells whether an operator gives a number, a Tensor or an array: never None, a list or a text."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Pow)
+
+
+def _of_computed(fact: Fact) -> tuple[Fact, ...]:
+    """Returns the facts of what an operator computes of values of unknown kinds."""
+    return tuple(replace(fact, kind=kind) for kind in ("number", "tensor", "numpy"))
 
 
 def _is_factor(node: ast.expr, inference: Inference) -> bool:

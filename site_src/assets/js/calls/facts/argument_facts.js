@@ -245,7 +245,8 @@ const ofExpression = (node, inference) => {
     fact.kind = "tensor";
   }
   if (fact.kind === null || fact.kind === OTHER || fact.kind === "callable") {
-    const options = ofKinds(kind, fact, inference);
+    const known = ofKinds(kind, fact, inference);
+    const options = known.length || !isComputed(node) ? known : ofComputed(fact);
     const isOne = options.length === 1;
     return { ...(isOne ? options[0] : fact), options: fact.kind === null || !isOne ? options : [] };
   }
@@ -286,6 +287,12 @@ const ofKinds = (kind, fact, inference) => {
   const options = [...found.values()];
   return options.some((each) => each.kind === null) ? [] : options.map((each) => ({ ...fact, ...each }));
 };
+
+/** Whether an operator gives a number, a Tensor or an array: never None, a list or a text. */
+const isComputed = ({ type, op }) => type === "BinOp" && ["Sub", "Div", "FloorDiv", "Pow"].includes(op);
+
+/** The facts of what an operator computes of values of unknown kinds. */
+const ofComputed = (fact) => ["number", "tensor", "numpy"].map((kind) => ({ ...fact, kind }));
 
 /** Whether an expression is computed from numbers, of which some are told by what they multiply. */
 const isFactor = (node, inference) => {
