@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from generator.calls.knowledge.names import OTHER_NAMES
 from generator.calls.text.displays import Displays, Entry
 from generator.model.signature import Parameter, ParameterKind, Signature
 
@@ -66,7 +67,7 @@ def bind(
     positional = [p for p in parameters if p.kind in _POSITIONAL]
     variadic = next((p for p in parameters if p.kind is ParameterKind.VAR_POSITIONAL), None)
     extra = next((p for p in parameters if p.kind is ParameterKind.VAR_KEYWORD), None)
-    others = {**_OTHER_NAMES, **(keywords or {})}
+    others = {**OTHER_NAMES, **(keywords or {})}
     found: list[Argument] = []
     is_open = False
     for index, value in enumerate(call.args):
@@ -126,11 +127,6 @@ def _by_name(parameter: Parameter, keyword: ast.keyword, key: str, entry: Entry 
     return Argument(parameter, entry.values[0], keyword, key=key, entry=entry)
 
 
-_OTHER_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"} | {
-    "input": "A",
-    "b": "B",
-}
-"""Names of arguments that torch's C functions take without a signature: NumPy's, and those of ``torch.linalg``."""
 _LENGTHS = "dims"
 """The variadic parameter of those that take the lengths of two dimensions or more: ``Tensor(dim0, dim1, *dims)``."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})

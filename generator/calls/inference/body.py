@@ -22,7 +22,7 @@ from generator.calls.knowledge.kinds import (
     is_tensor,
     options_of,
 )
-from generator.calls.knowledge.names import READ_ONLY, TENSOR_CLASS, PublicNames
+from generator.calls.knowledge.names import OTHER_NAMES, READ_ONLY, TENSOR_CLASS, PublicNames
 from generator.calls.text.syntax import children
 
 _TENSOR_PARTS = frozenset({"data", "T", "mT", "H", "mH", "grad", "real", "imag"})
@@ -58,6 +58,8 @@ _ATTRIBUTES = {"param_groups": _OPTIMIZER, "is_floating_point": DTYPE, "is_compl
 """Members that only objects of one class have, mostly of torch, whatever text they are in: those of its conventions."""
 _OF_DTYPES = frozenset({"is_signed", "to_complex", "to_real"})
 """Members of a dtype that others' objects may have as well, but no dtype of NumPy."""
+_OF_OPTIMIZERS = frozenset({"state", "state_dict", "load_state_dict", "zero_grad"})
+"""Members of an optimizer that models and objects of others may have as well."""
 
 
 class Known(Protocol):
@@ -189,6 +191,8 @@ class Body:
             return DTYPE
         if attribute.attr == "sampler" and _is_loader(attribute.value):
             return LOADER
+        if attribute.attr in _OF_OPTIMIZERS and _is_optimizer(attribute.value):
+            return _OPTIMIZER
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
@@ -212,7 +216,9 @@ class Body:
             only = member in known.names.tensor_only and entry.kind == "property"
             return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
         starred = any(isinstance(argument, ast.Starred) for argument in call.args)
-        keywords = [keyword.arg for keyword in call.keywords]
+        is_only = member in known.names.tensor_only or _is_for_tensors(member, call)
+        others = OTHER_NAMES if is_only else {}  # an array's methods take the others' names as well
+        keywords = [others.get(keyword.arg or "", keyword.arg) for keyword in call.keywords]
         if entry.kind == "property" or not (starred or entry.accepts(len(call.args), keywords)):
             return Use.NO_TENSOR
         if member == "type" and call.args and _is_tensor_class(known.kind_of(call.args[0])):
@@ -223,12 +229,12 @@ class Body:
             return Use.MAYBE_TENSOR
         if member == "backward" and call.args:  # engines have it as well, and take the loss
             return Use.MAYBE_TENSOR
-        only = member in known.names.tensor_only or _is_for_tensors(member, call)
-        return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
+        return Use.ONLY_TENSOR if is_only else Use.MAYBE_TENSOR
 
 
 _SIZE = re.compile(r"(?:\w*_)?(?:shape|size)")
 _DTYPE = re.compile(r"(?:\w*_)?dtype")
+_OPTIMIZERS = re.compile(r"(?:\w*_)?optim(?:izer)?(?:_\w+)?", re.IGNORECASE)
 _LOADERS = re.compile(r"\w*loader", re.IGNORECASE)
 _MAKERS = re.compile(r"(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)")
 """Names of functions that make a Tensor or an array of what may be none."""
@@ -266,6 +272,14 @@ def _is_dtype(node: ast.expr) -> bool:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return _DTYPE.fullmatch(name) is not None
+    return False
+
+
+def _is_optimizer(node: ast.expr) -> bool:
+    """Tells whether an expression is written as an optimizer: a variable or a member of such a name."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _OPTIMIZERS.fullmatch(name) is not None
     return False
 
 

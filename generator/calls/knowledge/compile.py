@@ -266,12 +266,11 @@ def _assigned(catalog: Catalog, record: Record) -> list[str]:
     found: set[str] = set()
     for _, mapping in record.mappings():
         made = [row.convert.call for row in mapping.remarks if row.when is None and row.convert and row.convert.call]
-        is_same = [template.text for template in made] == [f"{{self}}.{record.name}"]
-        is_renamed = mapping.paddle is not None and not made
-        for _, snippet in mapping.own_snippets() if is_renamed or is_same else ():
-            paddle_api = record.torch if is_same else mapping.paddle or ""
-            torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, paddle_api)
-            found |= torch & paddle if snippet.skip is None or is_same else set()
+        name = made[0].text.removeprefix("{self}.") if len(made) == 1 else ""
+        member = name if name.isidentifier() else ("" if made else mapping.paddle or "")
+        for _, snippet in mapping.own_snippets() if member else ():
+            torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, member)
+            found |= torch & paddle if snippet.skip is None or member == record.name else set()
     return sorted(found)
 
 

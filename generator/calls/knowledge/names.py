@@ -61,6 +61,11 @@ def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool
     return None in keywords or all(p.name in given for p in required)
 
 
+OTHER_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"} | {
+    "input": "A",
+    "b": "B",
+}
+"""Names of arguments that torch's C functions take without a signature: NumPy's, and those of ``torch.linalg``."""
 TENSOR_CLASS = re.compile(r"torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)")
 """Classes of Tensors of one dtype, ``torch.FloatTensor``, and of them on a GPU."""
 TENSOR_PARAMETERS = frozenset({"index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"})

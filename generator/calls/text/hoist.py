@@ -24,15 +24,22 @@ class Above:
 
 
 class LinesAbove:
-    """The lines that a conversion may put above statements; ``path`` gives the torch name of what is called."""
+    """The lines that a conversion may put above statements; ``path`` gives the torch name of what is called.
 
-    def __init__(self, parsed: Parsed, path: Callable[[ast.expr], str]) -> None:
+    ``is_left`` tells whether something of torch's own in an expression stays: its comment stands above the statement,
+    and would not be found above another line.
+    """
+
+    def __init__(self, parsed: Parsed, path: Callable[[ast.expr], str], is_left: Callable[[ast.expr], bool]) -> None:
         self._parsed = parsed
         self._path = path
+        self._is_left = is_left
         self._named: dict[ast.expr, str] = {}
 
     def place(self, node: ast.expr, called: str) -> Above | None:
         """Returns the line for an expression, named for what it is; None if its value would be made at another time."""
+        if self._is_left(node):
+            return None
         child: ast.AST = node
         kinds = self._unchanged_by(node)
         bound = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}

@@ -83,7 +83,7 @@ class Variables:
 
         It is the module where a function declares the name ``global``.
         """
-        return self._tree if node.id in self._declared else self._scope(node)
+        return self.seen_from(node, node.id)
 
     def binding_scope(self, node: ast.AST) -> ast.AST:
         """Returns the module, function or class in which a name, a parameter or a definition is bound."""
@@ -91,6 +91,13 @@ class Variables:
             return self.parents[self.parents[node]]
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         return self._tree if name in self._declared else self._scopes[node]
+
+    def seen_from(self, node: ast.AST, name: str) -> ast.AST:
+        """Returns the module, function or class whose variable a name would stand for in the place of a node.
+
+        It is the module where nothing around binds the name.
+        """
+        return self._tree if name in self._declared else self._around(node, name)
 
     def rebinds(self, node: ast.Name) -> bool:
         """Tells whether only a caller and statements of its own function may bind the parameter a name stands for."""
@@ -124,11 +131,15 @@ class Variables:
         return calls if all(parent in calls or _is_super(parent) for _, parent in found) else []
 
     def _scope(self, node: ast.Name) -> _Scope:
-        """Returns the scope whose variable a name stands for; the body of a class is one for itself alone."""
+        """Returns the scope whose variable a name stands for."""
+        return self._around(node, node.id)
+
+    def _around(self, node: ast.AST, name: str) -> _Scope:
+        """Returns the innermost scope around a node that binds a name; the body of a class is one for itself alone."""
         scope = self._scopes[node]
         is_own = True
         while scope is not self._tree:
-            has_it = (scope, node.id) in self._bound or (scope, node.id) in self._hidden
+            has_it = (scope, name) in self._bound or (scope, name) in self._hidden
             if has_it and (is_own or not isinstance(scope, ast.ClassDef)):
                 return scope
             scope, is_own = self._scopes[scope], False

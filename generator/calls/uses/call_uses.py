@@ -56,7 +56,7 @@ class CallUses(Decider):
         self.sparse = Sparse(uses.references, uses.inference)
         self._viewed = ViewedChanges(uses.inference)
         self.second_orders = SecondOrders(uses)
-        self._lines = LinesAbove(uses.parsed, self._called)
+        self._lines = LinesAbove(uses.parsed, self._called, uses.is_left)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
         """The calls of constructors that are converted, as they are without the object where that is passed."""
 

@@ -44,6 +44,7 @@ _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
 _SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
+_DELETES_LAST = "以负的下标删除时，Paddle 的 `Sequential` 报错，请先把它存进变量，写成 `del net[len(net) - 1]`"
 _FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
 _MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
 _SETS_NUMBER = (
@@ -81,11 +82,8 @@ class IndexUses(Decider):
         """Decides one index; most are the same in Paddle, and no use."""
         if self._uses.is_mixed:
             return
-        if self._sets_last_layer(node):
-            self._count_from_start(node, SEQUENTIAL, _SETS_LAST)
-            return
-        if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
-            self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
+        if refused := self._refused_from_end(node):
+            self._count_from_start(node, *refused)
             return
         items, index = items_of(node), node.slice
         if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
@@ -199,14 +197,27 @@ class IndexUses(Decider):
         kind = self._inference.kind(item)
         return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
 
+    def _refused_from_end(self, node: ast.Subscript) -> tuple[str, str] | None:
+        """Returns the class whose objects Paddle does not count from the end, and what to do; None if it does."""
+        if not _is_negative(node.slice):
+            return None
+        if self._sets_last_layer(node):
+            return SEQUENTIAL, _SETS_LAST
+        if isinstance(node.ctx, ast.Del) and self._holds_layers(node.value):
+            return SEQUENTIAL, _DELETES_LAST
+        return (_PARAMETER_LIST, _FROM_END) if self._is_a(node.value, _PARAMETER_LIST) else None
+
     def _sets_last_layer(self, node: ast.Subscript) -> bool:
-        """Tells whether a layer is set at an index from the end, where Paddle's ``Sequential`` adds one ``-1``."""
+        """Tells whether a layer is set at an index, where Paddle's ``Sequential`` adds one named ``-1``."""
         parent = self._uses.parent(node)
-        if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
+        if not isinstance(parent, ast.Assign):
             return False
-        kind = self._inference.kind(node.value)
-        is_layer = self._is_a(node.value, MODULE) and not self._is_a(node.value, _LAYER_LIST)
-        return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
+        is_open = self._inference.kind(node.value) == UNKNOWN
+        return (is_open or self._holds_layers(node.value)) and self._is_layer(self._inference.kind(parent.value))
+
+    def _holds_layers(self, node: ast.expr) -> bool:
+        """Tells whether an expression is a layer whose layers have names, of which ``-1`` is none."""
+        return self._is_a(node, MODULE) and not self._is_a(node, _LAYER_LIST)
 
     def _is_a(self, node: ast.expr, path: str) -> bool:
         """Tells whether an expression is an object of a class of torch, or of one that derives from it."""

@@ -130,6 +130,8 @@ class MemberUses(Decider):
                 )
             else:
                 self._uses.add_unrecorded(whole, entry.path)
+        elif (around := self._around(node, answer)) is not None:
+            self._waiting[around.root] = node, entry, answer, around
         elif call is not None and entry.kind not in _HELD:
             self._calls.decide(call, entry.path, receiver=node.value)
         else:  # what is held there may be called: ``t.inv(y)`` of a transform
@@ -322,13 +324,12 @@ class MemberUses(Decider):
         else:
             self._uses.add(node, path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
 
-    def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+    def _around(self, node: ast.Attribute, answer: Answer) -> Around | None:
+        """Returns the code around a member that a template of its record takes the place of; None for most."""
         rows = [row for way in answer.ways for row in way.arounds]
-        if (
-            around := find_around(node, rows, self._uses.parsed.nodes, self._uses.parsed.parents) if rows else None
-        ) is not None:
-            self._waiting[around.root] = node, entry, answer, around
-            return
+        return find_around(node, rows, self._uses.parsed.nodes, self._uses.parsed.parents) if rows else None
+
+    def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
         if entry.kind not in _HELD:
             self._decide_passed_on(node, entry, answer)
             return

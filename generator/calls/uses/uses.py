@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.calls.facts.argument_facts import facts_of_property
@@ -40,9 +40,11 @@ class Uses:
         mentions = "paddle" in parsed.source
         self.is_mixed = mentions and _imports_paddle(parsed.nodes)
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
-        self._is_taken = mentions and _binds(parsed.nodes, "paddle", "paddle".__eq__)
+        self._taken = self._taking("paddle") if mentions else frozenset()
         self.staying: set[ast.ClassDef] = set()
         """The classes of the text that derive from a torch class that stays for manual rewriting."""
+        self._left: set[ast.AST] = set()
+        """What stays for manual rewriting, of torch's own."""
         self._sites: list[CallSite] = []
 
     def result(self) -> Analysis:
@@ -60,9 +62,14 @@ class Uses:
 
     def forbidden(self, node: ast.AST) -> str:
         """Says why nothing can be written in the place of a node; empty where it can."""
-        if self._is_taken:
+        if self._taken and self.inference.displays.variables.seen_from(node, "paddle") in self._taken:
             return "代码里有名为 `paddle` 的变量"
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
+
+    def _taking(self, package: str) -> frozenset[ast.AST]:
+        """Returns the module, functions and classes of the text that have a variable of a package's name."""
+        variables = self.inference.displays.variables
+        return frozenset(map(variables.binding_scope, _binding(self.parsed.nodes, package, package.__eq__)))
 
     def taken_by_others(self, node: Use, answer: Answer | None) -> str:
         """Returns the reason why the helper of an answer cannot be defined; empty where it can, or is not needed.
@@ -82,7 +89,7 @@ class Uses:
         loaded = (each for each in nodes if isinstance(each, ast.Name) and each.id == name)
         others = [each for each in loaded if isinstance(variables.scope(each), ast.Module)]
         helped = [each for each in nodes if isinstance(each, ast.expr) and self._helped(each, name)]
-        is_taken = _binds(seen, name, lambda path: self._is_import_of(path, answer)) or any(
+        is_taken = any(_binding(seen, name, lambda path: self._is_import_of(path, answer))) or any(
             self._helped(each, name) != answer.helper for each in (*others, *helped)
         )
         if is_taken:
@@ -198,6 +205,7 @@ class Uses:
         """
         if verdict.is_todo and not guess and isinstance(node, ast.expr) and self._is_of_torch(node):
             self._keep_inside(node, api)
+            self._left.add(node)
         function = node.func if isinstance(node, ast.Call) else node
         misplaced = node in self.parsed.misplaced
         place = self.parsed.in_strings[node] if misplaced else node
@@ -225,6 +233,10 @@ class Uses:
         )
         if verdict.is_converted and not misplaced and node in self.parsed.in_strings:
             self._check_string(node)
+
+    def is_left(self, node: ast.expr) -> bool:
+        """Tells whether something of torch's own in an expression stays, of what was decided so far."""
+        return not self._left.isdisjoint(ast.walk(node))
 
     def remind(self, node: ast.expr, api: str, warnings: Mapping[str, Effect]) -> None:
         """Adds to what is said of a use of an API."""
@@ -339,8 +351,8 @@ class Decider:
         return is_torch or self._inference.is_module(kind)
 
 
-def _binds(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool]) -> bool:
-    """Tells whether a text uses a name for something else than what is meant by it, which may be imported."""
+def _binding(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool]) -> Iterator[ast.AST]:
+    """Yields the nodes that bind a name to something else than what is meant by it, which may be imported."""
     for node in nodes:
         match node:
             case ast.Name(id=bound, ctx=ast.Store() | ast.Del()) | ast.arg(arg=bound):
@@ -356,8 +368,7 @@ def _binds(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool])
             case _:
                 found = name in bound_names(node)
         if found:
-            return True
-    return False
+            yield node
 
 
 def _imports_paddle(nodes: Iterable[ast.AST]) -> bool:

@@ -1,9 +1,7 @@
 // Binds the arguments of a call to the parameters of a signature, as Python does.
 
+import { OTHER_NAMES } from "../knowledge/names.js";
 import { POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isPositional, isRequired } from "../model/signature.js";
-
-// NumPy's names of arguments, which torch's functions in C take though no signature shows it.
-const OTHER_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input", x2: "other", input: "A", b: "B" };
 
 // The variadic parameter of those that take the lengths of two dimensions or more: `Tensor(dim0, dim1, *dims)`.
 const LENGTHS = "dims";

@@ -1,7 +1,7 @@
 // Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
 
 import { DTYPE, LOADER, MODULE, SHAPE, TENSOR, isTensor, optionsOf } from "../knowledge/kinds.js";
-import { READ_ONLY, TENSOR_CLASS } from "../knowledge/names.js";
+import { OTHER_NAMES, READ_ONLY, TENSOR_CLASS } from "../knowledge/names.js";
 import { children, walk } from "../text/syntax.js";
 
 // Attributes of a Tensor that are Tensors.
@@ -41,6 +41,8 @@ const ATTRIBUTES = new Map([
 ]);
 // Members of a dtype that others' objects may have as well, but no dtype of NumPy.
 const OF_DTYPES = new Set(["is_signed", "to_complex", "to_real"]);
+// Members of an optimizer that models and objects of others may have as well.
+const OF_OPTIMIZERS = new Set(["state", "state_dict", "load_state_dict", "zero_grad"]);
 
 // What one use says of the variable.
 const ONLY_TENSOR = "only a Tensor is used so";
@@ -87,11 +89,15 @@ const DTYPE_NAME = /^(?:\w*_)?dtype$/;
 const isDtype = (node) =>
   (node.type === "Name" && DTYPE_NAME.test(node.id)) || (node.type === "Attribute" && DTYPE_NAME.test(node.attr));
 
+const OPTIMIZER_NAME = /^(?:\w*_)?optim(?:izer)?(?:_\w+)?$/i;
 const LOADER_NAME = /loader$/i;
 
 /** Whether an expression is written as what yields batches: `train_loader`. */
 const isLoader = (node) =>
   (node.type === "Name" && LOADER_NAME.test(node.id)) || (node.type === "Attribute" && LOADER_NAME.test(node.attr));
+
+/** Whether an expression is written as an optimizer. */
+const isOptimizer = ({ type, id, attr }) => /^(?:Name|Attribute)$/.test(type) && OPTIMIZER_NAME.test(id ?? attr);
 
 // Names of functions that make a Tensor or an array of what may be none.
 const MAKERS = /^(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)$/;
@@ -261,6 +267,9 @@ export class Body {
     if (attribute.attr === "sampler" && isLoader(attribute.value)) {
       return LOADER;
     }
+    if (OF_OPTIMIZERS.has(attribute.attr) && isOptimizer(attribute.value)) {
+      return OPTIMIZER;
+    }
     return (this.calls.has(attribute) ? METHODS : ATTRIBUTES).get(attribute.attr);
   }
 
@@ -291,7 +300,9 @@ export class Body {
       return isTensorOnly && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
     }
     const isStarred = call.args.some(({ type }) => type === "Starred");
-    const keywords = call.keywords.map(({ arg }) => arg);
+    const isOnly = isTensorOnly || isForTensors(member, call);
+    const others = isOnly ? OTHER_NAMES : {}; // an array's methods take the others' names as well
+    const keywords = call.keywords.map(({ arg }) => others[arg] ?? arg);
     if (entry.kind === "property" || !(isStarred || entry.accepts(call.args.length, keywords))) {
       return NO_TENSOR;
     }
@@ -307,7 +318,7 @@ export class Body {
     if (member === "backward" && call.args.length) {
       return MAYBE_TENSOR; // engines have it as well, and take the loss
     }
-    return isTensorOnly || isForTensors(member, call) ? ONLY_TENSOR : MAYBE_TENSOR;
+    return isOnly ? ONLY_TENSOR : MAYBE_TENSOR;
   }
 }
 

@@ -8,6 +8,8 @@ export const ATTRIBUTE = "attribute";
 const KINDS = { f: "function", c: "class", m: "method", p: "property", M: "module", v: "constant" };
 /** Classes of Tensors of one dtype, `torch.FloatTensor`, and of them on a GPU. */
 export const TENSOR_CLASS = /^torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)$/;
+/** NumPy's names of arguments, which torch's functions in C take though no signature shows it, and those of `torch.linalg`. */
+export const OTHER_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input", x2: "other", input: "A", b: "B" };
 /** Names of parameters of methods that take nothing but a Tensor. */
 const TENSOR_PARAMETERS = new Set(["index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"]);
 /** The methods that only layers have: an inventory leaves out the bases of another library, as `torch.nn.Module` is. */

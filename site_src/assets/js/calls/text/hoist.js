@@ -14,10 +14,13 @@ const RANDOM = new Set(["bernoulli", "multinomial"]);
 /** Methods that change a Tensor though no `_` says so. */
 const RECORDING = new Set(["backward", "register_hook", "register_post_accumulate_grad_hook", "retain_grad"]);
 
-/** The lines that a conversion may put above the statements of one text; `path` gives the torch name of what is called. */
+/**
+ * The lines that a conversion may put above the statements of one text; `path` gives the torch name of what is called, `isLeft`
+ * says whether something of torch's own in an expression stays: its comment would not be found above another line.
+ */
 export class LinesAbove {
-  constructor(parsed, path) {
-    Object.assign(this, { parsed, path, named: new Map() });
+  constructor(parsed, path, isLeft) {
+    Object.assign(this, { parsed, path, isLeft, named: new Map() });
   }
 
   /**
@@ -25,6 +28,9 @@ export class LinesAbove {
    * made at another time.
    */
   place(node, called) {
+    if (this.isLeft(node)) {
+      return undefined;
+    }
     let child = node;
     const kinds = this.unchangedBy(node);
     const bound = new Set([...walk(node)].filter(({ type }) => type === "NamedExpr").map(({ target }) => target.id));

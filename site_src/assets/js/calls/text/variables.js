@@ -85,7 +85,12 @@ export class Variables {
 
   /** The module, function or class whose variable a name stands for; the module's where a function declares it `global`. */
   scopeOf(node) {
-    return this.declared.has(node.id) ? this.tree : this.scope(node);
+    return this.seenFrom(node, node.id);
+  }
+
+  /** That whose variable a name would stand for in the place of a node: the module, where nothing around binds it. */
+  seenFrom(node, name) {
+    return this.declared.has(name) ? this.tree : this.around(node, name);
   }
 
   /** The module, function or class in which a name, a parameter or a definition is bound. */
@@ -126,12 +131,17 @@ export class Variables {
     return found.every(([, parent]) => calls.includes(parent) || isSuper(parent)) ? calls : [];
   }
 
-  /** The scope whose variable a name stands for; the body of a class is one for itself alone. */
+  /** The scope whose variable a name stands for. */
   scope(node) {
+    return this.around(node, node.id);
+  }
+
+  /** The innermost scope around a node that binds a name; the body of a class is one for itself alone. */
+  around(node, name) {
     let scope = this.scopes.get(node);
     let isOwn = true;
     while (scope !== this.tree) {
-      const hasIt = this.bound.has(scope, node.id) || this.hidden.has(scope, node.id);
+      const hasIt = this.bound.has(scope, name) || this.hidden.has(scope, name);
       if (hasIt && (isOwn || scope.type !== "ClassDef")) {
         return scope;
       }

@@ -23,7 +23,7 @@ const reminding = (decision, warnings) => (warnings.length ? { ...decision, warn
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
-    this.lines = new LinesAbove(uses.parsed, (node) => this.called(node));
+    this.lines = new LinesAbove(uses.parsed, (node) => this.called(node), (node) => uses.isLeft(node));
     this.viewed = new ViewedChanges(this.inference);
     this.secondOrders = new SecondOrders(uses);
     this.constructions = new Map();
@@ -70,7 +70,7 @@ export class CallUses extends Decider {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
       return;
     }
-    const forbidden = this.uses.forbidden() || this.uses.kept(receiver);
+    const forbidden = this.uses.forbidden(node) || this.uses.kept(receiver);
     const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
     let verdict;
     try {
@@ -259,7 +259,7 @@ export class CallUses extends Decider {
     const api = `${kind.type}.forward`;
     const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
     const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
-    const forbidden = this.uses.forbidden();
+    const forbidden = this.uses.forbidden(node);
     const parent = this.uses.parent(node);
     const forward = this.names.member(kind.type, "forward");
     const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference, this.made(node.func, kind.type), parent);
@@ -287,7 +287,7 @@ export class CallUses extends Decider {
       const answer = this.knowledge.answer(path);
       const wraps = answer ? wrapsGiven(node, answer, this.inference, parent) : [];
       if (wraps.length) {
-        const forbidden = this.uses.forbidden();
+        const forbidden = this.uses.forbidden(node);
         if (!forbidden) {
           writeResult(node, wraps, parent, this.uses.edits);
         }

@@ -26,6 +26,7 @@ const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
 const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
+const DELETES_LAST = "以负的下标删除时，Paddle 的 `Sequential` 报错，请先把它存进变量，写成 `del net[len(net) - 1]`";
 const FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`";
 const MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`";
 const SETS_NUMBER =
@@ -56,12 +57,9 @@ export class IndexUses extends Decider {
     if (this.uses.isMixed) {
       return;
     }
-    if (this.setsLastLayer(node)) {
-      this.countFromStart(node, SEQUENTIAL, SETS_LAST);
-      return;
-    }
-    if (isNegative(node.slice) && this.isA(node.value, PARAMETER_LIST)) {
-      this.countFromStart(node, PARAMETER_LIST, FROM_END);
+    const refused = this.refusedFromEnd(node);
+    if (refused) {
+      this.countFromStart(node, ...refused);
       return;
     }
     const { slice } = node;
@@ -195,15 +193,33 @@ export class IndexUses extends Decider {
     return isArray(this.inference.kind(item)) && (this.inference.dtypes.of(item) ?? "bool") === "bool";
   }
 
-  /** Whether a layer is set at an index from the end: Paddle's `Sequential` adds a layer named `-1` instead. */
+  /** The class whose objects Paddle does not count from the end, and what to do; undefined if it does. */
+  refusedFromEnd(node) {
+    if (!isNegative(node.slice)) {
+      return undefined;
+    }
+    if (this.setsLastLayer(node)) {
+      return [SEQUENTIAL, SETS_LAST];
+    }
+    if (node.ctx === "Del" && this.holdsLayers(node.value)) {
+      return [SEQUENTIAL, DELETES_LAST];
+    }
+    return this.isA(node.value, PARAMETER_LIST) ? [PARAMETER_LIST, FROM_END] : undefined;
+  }
+
+  /** Whether a layer is set at an index: Paddle's `Sequential` adds a layer named `-1` instead. */
   setsLastLayer(node) {
     const parent = this.uses.parent(node);
-    if (parent.type !== "Assign" || !isNegative(node.slice)) {
+    if (parent.type !== "Assign") {
       return false;
     }
-    const kind = this.inference.kind(node.value);
-    const isLayer = this.isA(node.value, MODULE) && !this.isA(node.value, LAYER_LIST);
-    return (kind === UNKNOWN || isLayer) && this.isLayer(this.inference.kind(parent.value));
+    const isOpen = this.inference.kind(node.value) === UNKNOWN;
+    return (isOpen || this.holdsLayers(node.value)) && this.isLayer(this.inference.kind(parent.value));
+  }
+
+  /** Whether an expression is a layer whose layers have names, of which `-1` is none. */
+  holdsLayers(node) {
+    return this.isA(node, MODULE) && !this.isA(node, LAYER_LIST);
   }
 
   /** Whether an expression is an object of a class of torch, or of one that derives from it. */

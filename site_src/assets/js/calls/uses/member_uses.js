@@ -72,6 +72,7 @@ export class MemberUses extends Decider {
       return;
     }
     const answer = this.knowledge.answer(entry.path);
+    const around = answer ? this.around(node, answer) : undefined;
     if (this.uses.isMixed) {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.uses.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
@@ -84,6 +85,8 @@ export class MemberUses extends Decider {
       } else {
         this.uses.addUnrecorded(whole, entry.path);
       }
+    } else if (around) {
+      this.waiting.set(around.root, { node, entry, answer, around });
     } else if (call && !HELD.has(entry.kind)) {
       this.calls.decide(call, entry.path, node.value);
     } else { // what is held there may be called: `t.inv(y)` of a transform
@@ -271,7 +274,7 @@ export class MemberUses extends Decider {
 
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
   write(node, path, writing, answer, decision) {
-    let reason = this.uses.forbidden() || this.uses.kept(node.value);
+    let reason = this.uses.forbidden(node) || this.uses.kept(node.value);
     try {
       if (!reason) {
         writing();
@@ -292,13 +295,13 @@ export class MemberUses extends Decider {
     this.uses.add(node, path, VERDICTS.ARGUMENTS, "", { answer, decision: assuming });
   }
 
+  /** The code around a member that a template of its record takes the place of; undefined for most. */
+  around(node, { ways }) {
+    const rows = ways.flatMap(({ arounds }) => arounds);
+    return rows.length ? findAround(node, rows, this.uses.parsed) : undefined;
+  }
+
   decideBareMember(node, entry, answer) {
-    const rows = answer.ways.flatMap(({ arounds }) => arounds);
-    const around = rows.length ? findAround(node, rows, this.uses.parsed) : undefined;
-    if (around) {
-      this.waiting.set(around.root, { node, entry, answer, around });
-      return;
-    }
     if (!HELD.has(entry.kind)) {
       this.decidePassedOn(node, entry, answer);
       return;

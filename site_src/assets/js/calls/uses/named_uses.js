@@ -155,7 +155,7 @@ export class NamedUses extends Decider {
       reason ||= error.message;
     }
     if (reason) {
-      this.uses.add(node, path, VERDICTS.REWRITE, this.uses.forbidden() || reason, { answer });
+      this.uses.add(node, path, VERDICTS.REWRITE, this.uses.forbidden(node) || reason, { answer });
       return;
     }
     const [before, after] = [this.uses.edits.text(node.start, end), written].map((text) => text.slice(text.indexOf(",")));

@@ -206,7 +206,7 @@ export class NumberUses extends Decider {
         verdict = VERDICTS.REWRITE;
       }
     } else if (decision.wraps.length) {
-      reason = this.uses.forbidden();
+      reason = this.uses.forbidden(node);
       try {
         if (!reason) {
           writeAttribute(member, decision.wraps, "", this.uses.parent(node), this.text, this.uses.edits);

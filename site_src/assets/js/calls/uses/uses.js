@@ -6,7 +6,7 @@ import { MODULE, TENSOR, isTensor } from "../knowledge/kinds.js";
 import { References, boundInstead } from "../facts/references.js";
 import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
-import { enclosing } from "../text/syntax.js";
+import { enclosing, walk } from "../text/syntax.js";
 import { boundNames } from "../text/variables.js";
 import { baseOf } from "../facts/views.js";
 
@@ -16,13 +16,13 @@ const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "B
 export class Uses {
   constructor(parsed, knowledge, inference) {
     const { text } = parsed;
-    Object.assign(this, { parsed, text, knowledge, names: knowledge.names, inference, staying: new Set(), sites: [] });
+    Object.assign(this, { parsed, text, knowledge, names: knowledge.names, inference, staying: new Set(), left: new Set(), sites: [] });
     this.references = new References(parsed, inference, knowledge);
     this.edits = new Edits(parsed.source);
     const mentions = parsed.source.includes("paddle");
     /** Whether the text uses Paddle already: then an object of unknown origin may be Paddle's. */
     this.isMixed = mentions && parsed.nodes.some(importsPaddle);
-    this.isTaken = mentions && binds(parsed.nodes, "paddle", (path) => path === "paddle");
+    this.taken = mentions ? this.taking("paddle") : new Set();
   }
 
   /** All that was decided, in the order of the text. */
@@ -41,8 +41,15 @@ export class Uses {
   }
 
   /** Why nothing can be written in the place of a node; empty where it can. */
-  forbidden() {
-    return this.isTaken ? "代码里有名为 `paddle` 的变量" : "";
+  forbidden(node) {
+    const isTaken = this.taken.size > 0 && this.taken.has(this.inference.displays.variables.seenFrom(node, "paddle"));
+    return isTaken ? "代码里有名为 `paddle` 的变量" : "";
+  }
+
+  /** The module, functions and classes of the text that have a variable of a package's name. */
+  taking(name) {
+    const { variables } = this.inference.displays;
+    return new Set(binding(this.parsed.nodes, name, (path) => path === name).map((node) => variables.bindingScope(node)));
   }
 
   /** Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can. */
@@ -61,7 +68,7 @@ export class Uses {
     const others = nodes.filter(isOther);
     const helped = nodes.filter((each) => this.helped(each, name));
     if (
-      binds(seen, name, (path) => this.knowledge.answer(path)?.helper === answer.helper)
+      binding(seen, name, (path) => this.knowledge.answer(path)?.helper === answer.helper).length
       || [...others, ...helped].some((each) => this.helped(each, name) !== answer.helper)
     ) {
       return `代码里另有名为 \`${name}\` 的`;
@@ -145,7 +152,7 @@ export class Uses {
 
   /** Writes a text in the place of a node, or of `span` around it; leaves it to a person where that is forbidden. */
   write(node, written, api, verdict, { span = node, answer, paddle, decision } = {}) {
-    const forbidden = this.forbidden() || this.takenByOthers(node, answer);
+    const forbidden = this.forbidden(node) || this.takenByOthers(node, answer);
     if (forbidden) {
       this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
       return;
@@ -158,6 +165,7 @@ export class Uses {
   add(node, api, verdict, reason, { answer, paddle = "", isGuess = false, decision } = {}) {
     if (verdict.isTodo && !isGuess && this.isOfTorch(node)) {
       this.keepInside(node, api);
+      this.left.add(node);
     }
     const isMethod = node.type === "FunctionDef"; // its head alone is the place
     this.sites.push({
@@ -178,6 +186,11 @@ export class Uses {
     if (verdict.isConverted && this.parsed.inStrings.has(node)) {
       this.checkString(node);
     }
+  }
+
+  /** Whether something of torch's own in an expression stays, of what was decided so far. */
+  isLeft(node) {
+    return this.left.size > 0 && [...walk(node)].some((each) => this.left.has(each));
   }
 
   /** Adds to what is said of a use of an API. */
@@ -282,9 +295,9 @@ const fitsInString = (before, after) =>
   !after.includes("lambda") &&
   !after.startsWith("{");
 
-/** Whether a text uses a name for something else than what is meant by it, which may be imported. */
-const binds = (nodes, name, isMeant) =>
-  nodes.some((node) => {
+/** The nodes that bind a name to something else than what is meant by it, which may be imported. */
+const binding = (nodes, name, isMeant) =>
+  nodes.filter((node) => {
     switch (node.type) {
       case "Name":
         return node.id === name && node.ctx !== "Load";
