@@ -66,6 +66,9 @@ _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, REAL, DtypeClass.FLOAT})
 _WHOLE = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_BITS = frozenset({INT, BOOL})
+"""The kinds of numbers that bitwise operators take."""
+_ON_THE_RIGHT = "Paddle 的位运算不接受右边的数，请先把它存进变量"
 _BLOCKS = ("body", "orelse", "finalbody")
 _BY_IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 _DATA = DATASET.rpartition(".")[0]
@@ -169,7 +172,7 @@ class OperatorUses(Decider):
             self._write(target, (end, end), ".data", name, None)
         elif is_method:
             self._calls.updated(node, f"{TENSOR}.{name}")
-        elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
+        elif isinstance(op, _BITWISE) and self._inference.kind(value) in _BITS and is_place(target):
             self._between(value, target, op, value)
         elif not self._is_element(target) and self._gains_dimension(target, op, value):
             number, place = self._written(value), self._written(target)
@@ -316,7 +319,7 @@ class OperatorUses(Decider):
         if name is None or not is_tensor(self._inference.kind(left)):
             return
         kind = self._inference.kind(right)
-        if isinstance(op, _BITWISE) and kind in {INT, BOOL} and isinstance(right, ast.Constant):
+        if isinstance(op, _BITWISE) and kind in _BITS:
             self._make_tensor(node, name, left, right)
         elif is_tensor(kind) and isinstance(op, _BITWISE):
             self._convert_bits(node, name, left, right)
@@ -326,7 +329,7 @@ class OperatorUses(Decider):
     def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Writes ``x ^ 1`` with a Tensor for the number, which Paddle takes only on the left.
 
-        Where ``x`` is no place, the number is written on the left.
+        Where ``x`` is no place, the number is written on the left, unless a call gives it, which comes after ``x``.
         """
         number = self._written(right)
         is_widened = self._is_widened(left, right)
@@ -334,14 +337,17 @@ class OperatorUses(Decider):
             written = f"paddle.to_tensor({number}, dtype={self._written(left)}.dtype)"
             self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
             return
+        if any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(right)):
+            self._add(node, name, CallVerdict.REWRITE, _ON_THE_RIGHT)
+            return
+        number = number if isinstance(right, ast.Constant | ast.Name | ast.Attribute) else parenthesised(number)
         start, end = self._enclosed(left)
         operand = parenthesised(self._uses.edits.text(start, end)) + (".astype('int64')" if is_widened else "")
         self._write(node, (start, self._enclosed(right)[1]), f"{number} {_SYMBOLS[name]} {operand}", name, None)
 
     def _is_widened(self, truths: ast.expr, number: ast.expr) -> bool:
         """Tells whether torch makes int64 of truth values beside a number, which Paddle makes truth values of."""
-        is_integer = isinstance(number, ast.Constant) and self._inference.kind(number) == INT
-        return is_integer and self._dtypes.of(truths) == "bool"
+        return self._inference.kind(number) == INT and self._dtypes.of(truths) == "bool"
 
     def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
         """Converts the operand of the lower dtype class.

@@ -47,6 +47,9 @@ const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
+// The kinds of numbers that bitwise operators take.
+const BITS = new Set([INT, BOOL]);
+const ON_THE_RIGHT = "Paddle 的位运算不接受右边的数，请先把它存进变量";
 const BLOCKS = ["body", "orelse", "finalbody"];
 const BY_IDENTITY = new Set(["Is", "IsNot", "In", "NotIn"]);
 /** Containers of which torch extends one by `+=`, and Paddle has no such operator. */
@@ -155,7 +158,7 @@ export class OperatorUses extends Decider {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isMethod) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
-    } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
+    } else if (BITWISE.has(op) && BITS.has(this.inference.kind(value)) && isPlace(target)) {
       this.between(value, target, op, value);
     } else if (!this.isElement(target) && this.gainsDimension(target, op, value)) {
       const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
@@ -314,7 +317,7 @@ export class OperatorUses extends Decider {
       return;
     }
     const kind = this.inference.kind(right);
-    if (BITWISE.has(op) && (kind === INT || kind === BOOL) && right.type === "Constant") {
+    if (BITWISE.has(op) && BITS.has(kind)) {
       this.makeTensor(node, name, left, right);
     } else if (isTensor(kind) && BITWISE.has(op)) {
       this.convertBits(node, name, left, right);
@@ -325,10 +328,13 @@ export class OperatorUses extends Decider {
 
   /** Whether torch makes int64 of truth values beside a number, which Paddle makes truth values of. */
   isWidened(truths, number) {
-    return number.type === "Constant" && this.inference.kind(number) === INT && this.dtypes.of(truths) === "bool";
+    return this.inference.kind(number) === INT && this.dtypes.of(truths) === "bool";
   }
 
-  /** Writes `x ^ 1` with a Tensor for the number, which Paddle takes on the left alone; there, where `x` is no place. */
+  /**
+   * Writes `x ^ 1` with a Tensor for the number, which Paddle takes on the left alone; there, where `x` is no place, unless a call
+   * gives the number, which comes after `x`.
+   */
   makeTensor(node, name, left, right) {
     const number = this.written(right);
     const isWidened = this.isWidened(left, right);
@@ -336,10 +342,15 @@ export class OperatorUses extends Decider {
       this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(left)}.dtype)`, name);
       return;
     }
+    if ([...walk(right)].some(({ type }) => type === "Call" || type === "NamedExpr")) {
+      this.add(node, name, VERDICTS.REWRITE, ON_THE_RIGHT);
+      return;
+    }
+    const first = ["Constant", "Name", "Attribute"].includes(right.type) ? number : parenthesised(number);
     const span = this.enclosed(left);
     const operand = `${parenthesised(this.written(span))}${isWidened ? ".astype('int64')" : ""}`;
     const { end } = this.enclosed(right);
-    this.write(node, { start: span.start, end }, `${number} ${SYMBOLS.get(name)} ${operand}`, name);
+    this.write(node, { start: span.start, end }, `${first} ${SYMBOLS.get(name)} ${operand}`, name);
   }
 
   /** Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other. */
