@@ -17,7 +17,7 @@ from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.rewriting.never_run import NeverRun
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.text.parsed import Parsed
-from generator.calls.text.spans import Text
+from generator.calls.text.spans import Text, first_names
 from generator.calls.text.syntax import parse_source
 from generator.model.fact import Fact
 
@@ -209,7 +209,7 @@ def _addition(added: Sequence[str], following: ast.stmt, text: Text, *, is_repla
 
 def _roots(edits: Iterable[Edit], roots: frozenset[str]) -> list[str]:
     """Returns which of some packages the converted code names."""
-    named = (name for edit in edits for name in _FIRST.findall(edit.text))
+    named = (name for edit in edits for name in first_names(edit.text))
     return sorted(roots.intersection(named))
 
 
@@ -220,7 +220,7 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit], never: N
     """
     starts = [edit.start for edit in edits]
     before: set[str] = set()
-    after = {name for edit in edits for name in _FIRST.findall(edit.text) if name in names}
+    after = {name for edit in edits for name in first_names(edit.text) if name in names}
     documentation: set[ast.AST] = set()
     for node in parsed.nodes:  # a statement before the text in it
         if isinstance(node, ast.Expr):
@@ -253,8 +253,6 @@ def _named_in(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-_FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
-"""A name, and neither the attribute of something nor a keyword."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _OWNER = re.compile(r"(?<![\w.`])[^\W\d]\w*+(?=\.)")
 """A name with a member, as code has it and a sentence does not; what a sentence quotes has backquotes."""

@@ -14,6 +14,14 @@ from generator.calls.site import Edit
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
+_FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
+
+
+def first_names(code: str) -> list[str]:
+    """Returns the names in a piece of code, without attributes and keywords."""
+    return _FIRST.findall(code)
+
+
 def lines(source: str) -> list[str]:
     """Returns the lines with their ends, as Python's tokenizer counts them: form feed and U+2028 end no line."""
     return _LINE.findall(source)

@@ -15,7 +15,7 @@ from generator.calls.knowledge.knowledge import Answer, Knowledge
 from generator.calls.rewriting.decide import Change, Decision
 from generator.calls.site import Analysis, CallSite
 from generator.calls.text.parsed import Parsed
-from generator.calls.text.spans import Edits
+from generator.calls.text.spans import Edits, first_names
 from generator.calls.text.syntax import enclosing
 from generator.calls.text.variables import bound_names
 from generator.model.call_verdict import CallVerdict
@@ -23,6 +23,7 @@ from generator.model.fact import Facts
 from generator.model.parameter import Effect
 
 _AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
+_TAKEN = "代码里有名为 `{}` 的变量"
 Use = ast.expr | ast.ImportFrom | ast.alias | ast.FunctionDef
 
 
@@ -40,7 +41,8 @@ class Uses:
         mentions = "paddle" in parsed.source
         self.is_mixed = mentions and _imports_paddle(parsed.nodes)
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
-        self._taken = self._taking("paddle") if mentions else frozenset()
+        mentioned = (name for name in ("paddle", *knowledge.counterparts) if name in parsed.source)
+        self._taken = {name: taking for name in mentioned if (taking := self._taking(name))}
         self.staying: set[ast.ClassDef] = set()
         """The classes of the text that derive from a torch class that stays for manual rewriting."""
         self._left: set[ast.AST] = set()
@@ -62,9 +64,21 @@ class Uses:
 
     def forbidden(self, node: ast.AST) -> str:
         """Says why nothing can be written in the place of a node; empty where it can."""
-        if self._taken and self.inference.displays.variables.seen_from(node, "paddle") in self._taken:
-            return "代码里有名为 `paddle` 的变量"
+        if self._is_taken(node, "paddle"):
+            return _TAKEN.format("paddle")
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
+
+    def _is_taken(self, node: ast.AST, package: str) -> bool:
+        """Tells whether a package's name is that of another variable in the place of a node."""
+        taking = self._taken.get(package)
+        return bool(taking) and self.inference.displays.variables.seen_from(node, package) in taking
+
+    def _check_packages(self, node: ast.AST, start: int, end: int) -> None:
+        """Takes back what was converted of a node, if a package is written where its name is that of a variable."""
+        written = {name for edit in self.edits.within(start, end) for name in first_names(edit.text)}
+        added = written.intersection(self._taken).difference(first_names(self.text.source[start:end]))
+        if name := next((each for each in sorted(added) if self._is_taken(node, each)), ""):
+            self._take_back(start, end, _TAKEN.format(name))
 
     def _taking(self, package: str) -> frozenset[ast.AST]:
         """Returns the module, functions and classes of the text that have a variable of a package's name."""
@@ -233,6 +247,8 @@ class Uses:
         )
         if verdict.is_converted and not misplaced and node in self.parsed.in_strings:
             self._check_string(node)
+        if verdict.is_converted and self._taken:
+            self._check_packages(node, start, end)
 
     def is_left(self, node: ast.expr) -> bool:
         """Tells whether something of torch's own in an expression stays, of what was decided so far."""

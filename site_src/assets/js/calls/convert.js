@@ -6,7 +6,7 @@ import { lastPart } from "./knowledge/names.js";
 import { Parsed } from "./text/parsed.js";
 import { neverRuns } from "./rewriting/never_run.js";
 import { SourceError } from "./site.js";
-import { bisectRight, byPlace } from "./text/spans.js";
+import { bisectRight, byPlace, firstNames } from "./text/spans.js";
 import { parseSource, walk } from "./text/syntax.js";
 
 /** The start of each comment that is left; a line below one is not converted again. */
@@ -147,8 +147,6 @@ const addedImports = (added, following, text, isReplaced) => {
   return insert(isFirst ? text.lineStart(line) : following.start, written + separator);
 };
 
-// A name, and neither the attribute of something nor a keyword.
-const FIRST = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_])(?!\s*=(?!=))/gu;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 // A name with a member, as a part of some code has it and a sentence does not; what a sentence quotes has backquotes.
 const OWNER = /(?<![\p{L}\p{N}_.`])[\p{L}_][\p{L}\p{N}_]*(?=\.)/gu;
@@ -170,7 +168,7 @@ const namedIn = (text) => {
 };
 
 /** Which of some packages the converted code names. */
-const namedRoots = (edits, roots) => [...new Set(edits.flatMap(({ text }) => text.match(FIRST) ?? []))].filter((name) => roots.has(name)).sort();
+const namedRoots = (edits, roots) => [...new Set(edits.flatMap(({ text }) => firstNames(text)))].filter((name) => roots.has(name)).sort();
 
 /**
  * Which of some names a text uses, before and after its edits. A name may also stand in a quoted annotation, in `__all__` or
@@ -179,7 +177,7 @@ const namedRoots = (edits, roots) => [...new Set(edits.flatMap(({ text }) => tex
 const usedNames = (parsed, names, edits, isNeverRun) => {
   const starts = edits.map(({ start }) => start);
   const before = new Set();
-  const after = new Set(edits.flatMap(({ text }) => text.match(FIRST) ?? []).filter((name) => names.has(name)));
+  const after = new Set(edits.flatMap(({ text }) => firstNames(text)).filter((name) => names.has(name)));
   const documentation = new Set(parsed.nodes.filter(({ type }) => type === "Expr").map(({ value }) => value));
   for (const node of parsed.nodes) {
     const isText = node.type === "Constant" && typeof node.value === "string" && !documentation.has(node);

@@ -3,6 +3,11 @@
 /** The lines of a text with their ends, as Python counts them. */
 const linesOf = (source) => source.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
 
+const FIRST = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_])(?!\s*=(?!=))/gu;
+
+/** The names in a piece of code, without attributes and keywords. */
+export const firstNames = (code) => code.match(FIRST) ?? [];
+
 /** The last index of a sorted list at which a value may be put in: as many are not larger. */
 export const bisectRight = (sorted, value) => {
   let low = 0;

@@ -5,11 +5,12 @@ import { based, vanishing } from "../rewriting/decide.js";
 import { MODULE, TENSOR, isTensor } from "../knowledge/kinds.js";
 import { References, boundInstead } from "../facts/references.js";
 import { VERDICTS } from "../site.js";
-import { Edits } from "../text/spans.js";
+import { Edits, firstNames } from "../text/spans.js";
 import { enclosing, walk } from "../text/syntax.js";
 import { boundNames } from "../text/variables.js";
 import { baseOf } from "../facts/views.js";
 
+const takenBy = (name) => `代码里有名为 \`${name}\` 的变量`;
 const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 
 /** What is known of a text, and what was decided of it so far; each use after those inside of it. */
@@ -22,7 +23,8 @@ export class Uses {
     const mentions = parsed.source.includes("paddle");
     /** Whether the text uses Paddle already: then an object of unknown origin may be Paddle's. */
     this.isMixed = mentions && parsed.nodes.some(importsPaddle);
-    this.taken = mentions ? this.taking("paddle") : new Set();
+    const mentioned = ["paddle", ...knowledge.counterparts].filter((name) => parsed.source.includes(name));
+    this.taken = new Map(mentioned.map((name) => [name, this.taking(name)]).filter(([, taking]) => taking.size));
   }
 
   /** All that was decided, in the order of the text. */
@@ -42,8 +44,23 @@ export class Uses {
 
   /** Why nothing can be written in the place of a node; empty where it can. */
   forbidden(node) {
-    const isTaken = this.taken.size > 0 && this.taken.has(this.inference.displays.variables.seenFrom(node, "paddle"));
-    return isTaken ? "代码里有名为 `paddle` 的变量" : "";
+    return this.isTaken(node, "paddle") ? takenBy("paddle") : "";
+  }
+
+  /** Whether a package's name is that of another variable in the place of a node. */
+  isTaken(node, name) {
+    return this.taken.get(name)?.has(this.inference.displays.variables.seenFrom(node, name)) ?? false;
+  }
+
+  /** Takes back what was converted of a node, if a package is written where its name is that of a variable. */
+  checkPackages(node, start, end) {
+    const written = new Set(this.edits.within(start, end).flatMap(({ text }) => firstNames(text)));
+    const before = new Set(firstNames(this.text.source.slice(start, end)));
+    const added = [...this.taken.keys()].filter((name) => written.has(name) && !before.has(name)).sort();
+    const name = added.find((each) => this.isTaken(node, each));
+    if (name) {
+      this.takeBack(start, end, takenBy(name));
+    }
   }
 
   /** The module, functions and classes of the text that have a variable of a package's name. */
@@ -185,6 +202,10 @@ export class Uses {
     });
     if (verdict.isConverted && this.parsed.inStrings.has(node)) {
       this.checkString(node);
+    }
+    if (verdict.isConverted && this.taken.size > 0) {
+      const { start, end } = this.sites.at(-1);
+      this.checkPackages(node, start, end);
     }
   }
 
