@@ -70,7 +70,7 @@ class Uses:
 
     def _is_taken(self, node: ast.AST, package: str) -> bool:
         """Tells whether a package's name is that of another variable in the place of a node."""
-        taking = self._taken.get(package)
+        taking = self._taken.get(package, frozenset())
         return bool(taking) and self.inference.displays.variables.seen_from(node, package) in taking
 
     def _check_packages(self, node: ast.AST, start: int, end: int) -> None:
