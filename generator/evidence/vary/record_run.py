@@ -1053,8 +1053,10 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
                 own = is_of_counterpart(counterpart, code, differs.place)
                 found = replace(found, by_python=own is Answer.YES and is_by_python(differs.message))
             for parameter in one.parameters(paths):
-                # A Tensor that is no argument has a dtype that other code may be the one to refuse.
-                if own is Answer.YES or (own is Answer.UNKNOWN and parameter):
+                # A Tensor that is no argument has a dtype that other code may be the one to refuse, always without a
+                # counterpart.
+                is_of_call = own is Answer.YES and (counterpart is not None or found.paddle)
+                if is_of_call or (own is not Answer.NO and parameter):
                     seen.setdefault(parameter, []).append(found)
     return seen
 

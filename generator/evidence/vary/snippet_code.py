@@ -273,10 +273,17 @@ def calls_one_api(pattern: Pattern) -> bool:
     before, value = _differentiated(pattern.torch, len(_layers(pattern.torch))) or (pattern.torch, "None")
     number = ast.parse(value, mode="eval").body
     statements = [one for one in ast.parse(before).body if not {ARGUMENT, VIEW, SAME} & set(_bound_by(one))]
-    calls = [node.func for tree in (*statements, number) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    nodes = [node for tree in (*statements, number) for node in ast.walk(tree)]
+    calls = [node.func for node in nodes if isinstance(node, ast.Call)]
+    if any(isinstance(node, ast.Attribute) and node.attr in _COMPUTED and _calls(node.value) for node in nodes):
+        return False
     is_layer = len(calls) == 2 and any(isinstance(func, ast.Name | ast.Call) for func in calls)  # noqa: PLR2004
     is_one = len(calls) == 1 or is_layer or (len(calls) == 2 and bool(object_class(pattern)))  # noqa: PLR2004
     return is_one and len(statements) <= len(calls)
+
+
+_COMPUTED = frozenset({"real", "imag", "T", "mT", "H", "mH"})
+"""Attributes of a Tensor that another API computes."""
 
 
 def object_class(pattern: Pattern) -> str:

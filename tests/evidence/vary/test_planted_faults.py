@@ -130,6 +130,7 @@ def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(varied: Callable[[st
 @pytest.mark.libraries
 def test_what_other_code_refuses_is_no_fact_of_the_counterpart(varied: Callable[[str], Variation]) -> None:
     """A dtype that is refused before the counterpart is called was not tried on it, and still excuses the difference."""
+    assert not any(fact.differs for fact in varied("refused_beside_the_record").dtypes)
     found = varied("refused_by_other_code")
     assert "int8" not in {dtype for fact in found.dtypes for dtype in (*fact.torch, *fact.refused, *fact.partly)}
     assert found.counts[Count.NO_KERNEL] > 0

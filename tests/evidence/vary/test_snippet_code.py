@@ -96,6 +96,8 @@ def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backwa
         ("y = torch.distributions.Gamma(x, w).log_prob(x).exp()", False),
         ("torch.abs(x).abs().sum().backward()", True),
         ("y = torch.abs(x).flatten()", False),
+        ("y = torch.add(x, w).real", False),
+        ("y = torch.max(x, 0).values", True),
         ("y = torch.sum(x)", True),
         ("y = torch.abs(x)\ny[0] = 1.0", False),
         ("torch.sum(x, 0).mean().backward()", True),
