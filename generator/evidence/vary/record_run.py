@@ -887,11 +887,13 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
     """Yields where Paddle has no second derivatives; it has none of an assigned item, which is not of the call.
 
     What it always refuses is told by the snippets that show the counterpart; of a class, what a method of its objects
-    refuses is refused in part.
+    refuses is refused in part. A Tensor that is no argument counts only where no argument does, as other code may be
+    what has none by it.
     """
     for at, snippets, shown in _by_mapping(record, varied):
         others = [one for one in snippets if not assigns_items(one.pattern.paddle)] or snippets
-        seen = _refused_by(others)
+        every = _refused_by(others)
+        seen = {name: found for name, found in every.items() if name or len(every) == 1}
         own = _refused_by([one for one in others if one in shown and _calls_own_counterpart(record, one)])
         refused = {name for name, found in own.items() if all(found)}
         methods = _refused_by([one for one in others if _calls_method(record, one)])
@@ -903,7 +905,9 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
         for parameters, is_always in ((sorted(always), True), (sorted(partly), False)):
             if parameters:
                 is_usual = not is_always and usually.issuperset(parameters)
-                named = () if len(parameters) == len(seen) else tuple(parameters)
+                # What is not refused by another Tensor is refused by those alone.
+                is_all = len(parameters) == len(seen) and not (is_always and False in every.get("", ()))
+                named = () if is_all else tuple(parameters)
                 yield SecondOrder(at, is_always, named, ends, is_usual)
 
 
@@ -919,15 +923,14 @@ def _is_usual(snippet: Snippet) -> bool:
 def _refused_by(varied: Iterable[_Varied]) -> dict[str, set[bool]]:
     """Returns by which parameters Paddle was asked for second derivatives, and whether it refused.
 
-    A Tensor that is no argument, or a layer's parameters, count only where no argument does: other code may be what has
-    none by it.
+    The empty one is for a Tensor that is no argument, and for a layer's parameters.
     """
     seen: dict[str, set[bool]] = {}
     for one in varied:
         for path, refused in _refused_twice(one):
             for parameter in one.parameters([path]):
                 seen.setdefault(parameter, set()).update(refused)
-    return {name: found for name, found in seen.items() if name or len(seen) == 1}
+    return seen
 
 
 def _refused_twice(one: _Varied) -> Iterator[tuple[str, set[bool]]]:

@@ -166,6 +166,14 @@ def test_what_a_method_lacks_is_lacked_in_part_by_its_class(varied: Callable[[st
 
 
 @pytest.mark.libraries
+def test_what_an_argument_lacks_is_not_said_of_the_object_of_a_method(varied: Callable[[str], Variation]) -> None:
+    """By the parameters of a distribution, the same result may have second derivatives."""
+    assert varied("no_second_derivative_of_a_value").second_orders == (
+        SecondOrder("", is_always=True, parameters=("value",)),
+    )
+
+
+@pytest.mark.libraries
 def test_wrong_second_derivatives_of_complex_numbers_are_no_finding(varied: Callable[[str], Variation]) -> None:
     """The note on second derivatives tells them for all functions."""
     found = varied("second_derivative_of_complex")
