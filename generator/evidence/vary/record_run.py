@@ -193,8 +193,8 @@ class _Varied:
     refused: set[tuple[str, str, bool]] = field(default_factory=set)
     """What Paddle was seen to refuse: a Tensor, its dtype, and whether gradients were asked for."""
 
-    mixed: set[tuple[str, str]] = field(default_factory=set)
-    """The parameters with the dtypes that Paddle takes of them alone, and not where other Tensors have them too."""
+    mixed: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """By parameter and dtype that Paddle refuses of several Tensors, whether it takes it of that one alone."""
 
     refused_by_python: set[tuple[str, str, bool]] = field(default_factory=set)
     """What of that Paddle's own code refuses, on every device: no fact of the CPU."""
@@ -387,8 +387,12 @@ class _Runner:
             wanted = [changes for change in refused for changes in beside_others(change, one.pattern.inputs)]
             alone = replace(one, runs={}, left=0, bounds=Bounds(), beyond=[])
             self.run([(alone, changes) for changes in wanted])
-            taken = [changes[0] for changes in wanted if _takes(alone, changes)]
-            one.mixed |= {(name, str(change.value)) for change in taken for name in one.parameters([change.target])}
+            for changes in wanted:
+                run = alone.runs.get(changes)
+                if run is not None and run.count is not Count.REFUSED:
+                    for name in one.parameters([changes[0].target]):
+                        key = name, str(changes[0].value)
+                        one.mixed[key] = one.mixed.get(key, False) or _takes(alone, changes)
             one.left += alone.left
 
     def measure_second_orders(self, varied: Sequence[_Varied]) -> list[_Varied]:
@@ -836,7 +840,9 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
     for at, _, usual in _by_mapping(record, varied):
         # Where the time was up, dtypes that were not tried would look like those that are not taken.
         if all(changes in one.runs for one in usual for changes in one.probes):
-            yield from facts(at, _seen(record, usual), {each for one in usual for each in one.mixed})
+            tried = {each for one in usual for each in one.mixed}
+            mixed = {each for each in tried if all(one.mixed.get(each, True) for one in usual)}
+            yield from facts(at, _seen(record, usual), mixed)
 
 
 def _is_differentiated(one: _Varied) -> bool:
