@@ -27,7 +27,7 @@ class Leading:
     ) -> Collection[ast.AST]:
         """Returns the nodes that may lead to ``values``; the variables in ``inputs`` are where the gradient ends.
 
-        Those in the ``bodies`` of functions count as well, and a layer that is called and whose own parameters they are.
+        Those in the ``bodies`` of functions count as well, and a layer that is called and whose parameters they are.
 
         What a function is passed counts where it is called on the way; only the functions in which the values stand,
         and what these are passed, are followed to all their calls.

@@ -67,6 +67,7 @@ from generator.evidence.vary.snippet_code import (
     differentiates,
     floats_in_place,
     gradient_name,
+    mentions,
     object_class,
     read_pattern,
     with_sequence,
@@ -402,7 +403,8 @@ class _Runner:
         """
         plain = [one for one in varied if calls_one_api(one.pattern) and _is_differentiated(one)]
         known = {(one.pattern.at, one.pattern.torch) for one in plain}
-        parts = [part for one in varied for part in slices(one.pattern) if calls_one_api(part)]
+        name = self._record.torch.rpartition(".")[2]
+        parts = [part for one in varied for part in slices(one.pattern) if calls_one_api(part) and mentions(part, name)]
         cut = [
             _Varied(part, *keep_arguments(part.torch, part.inputs), is_part=True)
             for part in parts

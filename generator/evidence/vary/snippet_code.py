@@ -286,6 +286,11 @@ _COMPUTED = frozenset({"real", "imag", "T", "mT", "H", "mH"})
 """Attributes of a Tensor that another API computes."""
 
 
+def mentions(pattern: Pattern, name: str) -> bool:
+    """Tells whether code uses something of this name."""
+    return any(isinstance(node, ast.Attribute) and node.attr == name for node in ast.walk(ast.parse(pattern.torch)))
+
+
 def object_class(pattern: Pattern) -> str:
     """Returns the class of which code makes an object to call one of its methods; empty where it makes none."""
     tree = ast.parse(pattern.torch)
