@@ -82,7 +82,7 @@ from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
 from generator.evidence.verify.worker_pool import run_each
 from generator.model.evidence import CPU
 from generator.model.fact import Answer
-from generator.model.given import COMPLEX, Given
+from generator.model.given import COMPLEX, HALF, Given
 from generator.model.given_notation import write_given
 from generator.model.parameter import Effect
 from generator.model.record import Example, Mapping, Record, RecordSnippet, Snippet
@@ -413,7 +413,8 @@ class _Runner:
         self.run([(one, ()) for one in cut])
         cut = [one for one in cut if one.base is not None and one.base.count is Count.SAME]
         self.run([(one, _WANTED) for one in cut])
-        plain += [one for one in cut if _is_differentiated(one)]
+        # In half precision, it may be the dtype that is refused.
+        plain = [one for one in (*plain, *filter(_is_differentiated, cut)) if not dtypes_of(one.pattern.inputs) & HALF]
         self.run([(one, TWICE) for one in plain])
         self.run([(one, changes) for one in plain for changes in _twice_alone(one)])
         return plain
