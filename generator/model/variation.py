@@ -52,8 +52,8 @@ class Count(StrEnum):
     NO_KERNEL = "no_kernel"
     """Paddle does not support the case: a fact of the version, which no row has to tell.
 
-    It does not take the dtype, has no second derivative, leaves a change to a view out of the gradient, or writes past
-    a non-contiguous ``out``.
+    It does not take the dtype, has no second derivative, a wrong one of complex numbers, leaves a change to a view out
+    of the gradient, or writes past a non-contiguous ``out``.
     """
     IMPRECISE = "imprecise"
     """Paddle's own result has fewer digits, as is measured: a fact of the version as well."""
@@ -119,7 +119,8 @@ class DtypeFact:
     ``at`` is empty or the place of an overload; ``parameters`` are torch's, ``forward.x`` of a layer's call, empty for
     Tensors that are no argument themselves. ``torch`` are the dtypes that torch takes in some snippet, of which Paddle
     takes ``refused`` in none and ``partly`` in some only; ``backward`` are those that it refuses to differentiate.
-    Only snippets count whose Paddle side calls the counterpart.
+    ``mixed`` are the refused ones that it takes of one Tensor where the others have another dtype. Only snippets count
+    whose Paddle side calls the counterpart.
     """
 
     at: str
@@ -128,6 +129,7 @@ class DtypeFact:
     refused: tuple[str, ...] = ()
     partly: tuple[str, ...] = ()
     backward: tuple[str, ...] = ()
+    mixed: tuple[str, ...] = ()
 
     @property
     def differs(self) -> bool:

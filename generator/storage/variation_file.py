@@ -100,7 +100,7 @@ def _as_json(variation: Variation) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value not in ([], 0) or key == "seed"}
 
 
-_LISTS = ("parameters", "torch", "refused", "partly", "backward")
+_LISTS = ("parameters", "torch", "refused", "partly", "backward", "mixed")
 
 
 def _dtypes_as_json(one: DtypeFact) -> dict[str, Any]:

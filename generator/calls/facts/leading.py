@@ -27,7 +27,7 @@ class Leading:
     ) -> Collection[ast.AST]:
         """Returns the nodes that may lead to ``values``; the variables in ``inputs`` are where the gradient ends.
 
-        Those in the ``bodies`` of functions count as well.
+        Those in the ``bodies`` of functions count as well, and a layer that is called and whose parameters they are.
 
         What a function is passed counts where it is called on the way; only the functions in which the values stand,
         and what these are passed, are followed to all their calls.
@@ -55,7 +55,7 @@ class Leading:
             seen.add(node)
             waiting += ast.iter_child_nodes(node)
             match node:
-                case ast.Name(ctx=ast.Load()) if self._variable(node) not in start:
+                case ast.Name(ctx=ast.Load()) if self._variable(node) not in start or self._is_called(node):
                     waiting += self._bound(node)
                     function = self._inference.reaching.around(node)[-1]
                     unbound[function].append(node)
@@ -66,6 +66,10 @@ class Leading:
                 case ast.Call():
                     waiting += self.body(node)
         return seen
+
+    def _is_called(self, node: ast.Name) -> bool:
+        around = self._parents[node]
+        return isinstance(around, ast.Call) and around.func is node
 
     def body(self, call: ast.Call) -> Sequence[ast.AST]:
         """Returns the body of the function of the text that a call runs; empty where it runs no such function."""

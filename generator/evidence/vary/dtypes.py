@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from generator.evidence.vary.call_facts import ARGUMENT
 from generator.evidence.vary.change import AND, Change, Inputs, tensors_in
@@ -41,6 +42,22 @@ def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
 def backward_probes(inputs: Inputs, gradient: Change) -> Iterator[tuple[Change, ...]]:
     """Yields the same for the dtypes that have gradients, with ``gradient``, which asks for them."""
     return ((*changes, gradient) for changes in forward_probes(inputs) if changes[0].value in FLOATS | COMPLEX)
+
+
+def beside_others(change: Change, inputs: Inputs) -> Iterator[tuple[Change, ...]]:
+    """Yields changes to the dtype of each of several Tensors alone, the others as they were and of float32."""
+    paths, tensors = paths_of(change, inputs), tensors_in(inputs)
+    if len(paths) == 1 or not all(math.prod(tensor.shape) for tensor in tensors.values()):
+        return
+    for path in paths:
+        others = AND.join(other for other in paths if other != path)
+        alone = replace(change, target=path)
+        yield (alone,)
+        if change.value != _USUAL and tensors[path].dtype != _USUAL:
+            yield alone, replace(change, target=others, value=_USUAL)
+
+
+_USUAL = "float32"
 
 
 def paths_of(change: Change, inputs: Inputs) -> tuple[str, ...]:
@@ -168,8 +185,10 @@ def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
     return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
 
 
-def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
-    """Yields the facts of one mapping, from the runs of each parameter.
+def facts(
+    at: str, seen: Mapping[str, Sequence[Probed]], mixed: Collection[tuple[str, str]] = ()
+) -> Iterator[DtypeFact]:
+    """Yields the facts of one mapping, from the runs of each parameter, and from what is taken of one ``mixed`` alone.
 
     The empty name is for what is no argument; where something is one, other code may refuse it, and it does not count.
     """
@@ -180,6 +199,7 @@ def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, of_parameter in lists.items():
         kept = [dtypes - never for dtypes in of_parameter] if parameter == _OUT else of_parameter
+        kept = [*kept, {dtype for dtype in kept[1] if (parameter, dtype) in mixed}]
         if any(kept):
             found.setdefault((bool(parameter), tuple(map(_ordered, kept))), []).append(parameter)
     for (named, lists_of), parameters in found.items():

@@ -12,6 +12,7 @@ from operator import itemgetter
 
 from generator.evidence.vary.bounds import Beyond, Bounds, beyond_bounds, is_of_results
 from generator.evidence.vary.call_facts import Call, CallReader, keep_arguments
+from generator.evidence.vary.call_slices import slices
 from generator.evidence.vary.change import (
     AND,
     Change,
@@ -38,6 +39,7 @@ from generator.evidence.vary.documented_differences import (
 from generator.evidence.vary.dtypes import (
     Probed,
     backward_probes,
+    beside_others,
     calls_counterpart,
     casts,
     facts,
@@ -64,12 +66,15 @@ from generator.evidence.vary.snippet_code import (
     code_with,
     differentiates,
     floats_in_place,
+    gradient_name,
+    mentions,
+    object_class,
     read_pattern,
     with_sequence,
 )
 from generator.evidence.verify.compare import Terms
 from generator.evidence.verify.libraries import libraries_of
-from generator.evidence.verify.observation import Observation
+from generator.evidence.verify.observation import Kind, Observation
 from generator.evidence.verify.permitted import forbidden_use
 from generator.evidence.verify.retries import PatientWorker
 from generator.evidence.verify.vacuous import outputs_of
@@ -77,7 +82,7 @@ from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
 from generator.evidence.verify.worker_pool import run_each
 from generator.model.evidence import CPU
 from generator.model.fact import Answer
-from generator.model.given import COMPLEX, Given
+from generator.model.given import COMPLEX, HALF, Given
 from generator.model.given_notation import write_given
 from generator.model.parameter import Effect
 from generator.model.record import Example, Mapping, Record, RecordSnippet, Snippet
@@ -134,6 +139,7 @@ class Plan:
 
 
 Changes = tuple[Change, ...]
+_WANTED: Changes = (Change(Part.GRADIENT, "", Gradient.WANTED),)
 TWICE: Changes = (Change(Part.GRADIENT, "", Gradient.TWICE),)
 """What asks for second derivatives, of the given inputs and no others."""
 
@@ -158,6 +164,8 @@ class Run:
     """What may tell the difference, where nothing does for certain."""
     is_doubtful: bool = False
     """Whether none of that is likely to."""
+    differentiated: frozenset[str] = frozenset()
+    """The Tensors of which torch computed gradients."""
 
 
 @dataclass
@@ -173,6 +181,8 @@ class _Varied:
     left: int = 0
     imprecise: Run | None = None
     """What differs in the last digits as it stands; its variations are not asked for that then."""
+    is_part: bool = False
+    """Whether it is what leads to one result of a snippet."""
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The parameters of the record's API as which each input stands in its calls."""
     probes: dict[Changes, tuple[str, ...]] = field(default_factory=dict)
@@ -183,6 +193,9 @@ class _Varied:
     """The runs whose results agree and of which Paddle's leave bounds of torch's, if those are any."""
     refused: set[tuple[str, str, bool]] = field(default_factory=set)
     """What Paddle was seen to refuse: a Tensor, its dtype, and whether gradients were asked for."""
+
+    mixed: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """By parameter and dtype that Paddle refuses of several Tensors, whether it takes it of that one alone."""
 
     refused_by_python: set[tuple[str, str, bool]] = field(default_factory=set)
     """What of that Paddle's own code refuses, on every device: no fact of the CPU."""
@@ -225,11 +238,9 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     runner.run(
         [(one, (change,)) for one in varied for factor in one.factors for change in factor if _is_of_view(change)]
     )
-    plain = [one for one in varied if calls_one_api(one.pattern) and _is_differentiated(one)]
-    runner.run([(one, TWICE) for one in plain])
-    runner.run([(one, changes) for one in plain for changes in _twice_alone(one)])
+    twice = runner.measure_second_orders(varied)
     if plan.measures_only:
-        return _summarise(record, varied, plan, unsafe=not worker.isolated)
+        return _summarise(record, varied, twice, plan, unsafe=not worker.isolated)
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _wide(one)])
     runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
@@ -237,7 +248,7 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     for one in varied:
         runner.judge_bounds(one)
         runner.reduce(one)
-    return _summarise(record, varied, plan, unsafe=not worker.isolated)
+    return _summarise(record, varied, twice, plan, unsafe=not worker.isolated)
 
 
 def vary_all(
@@ -368,6 +379,45 @@ class _Runner:
                 for changes, run in one.runs.items():
                     if run.differs is not None:
                         one.runs[changes] = self._counted(one, run)
+        self._measure_beside_others(varied)
+
+    def _measure_beside_others(self, varied: Sequence[_Varied]) -> None:
+        """Runs each snippet with a dtype of one Tensor alone, where Paddle refuses it of several at once."""
+        for one in varied:
+            refused = [changes[0] for changes in one.probes if len(changes) == 1 and _is_refused(one.runs.get(changes))]
+            wanted = [changes for change in refused for changes in beside_others(change, one.pattern.inputs)]
+            alone = replace(one, runs={}, left=0, bounds=Bounds(), beyond=[])
+            self.run([(alone, changes) for changes in wanted])
+            for changes in wanted:
+                run = alone.runs.get(changes)
+                if run is not None and run.count is not Count.REFUSED:
+                    for name in one.parameters([changes[0].target]):
+                        key = name, str(changes[0].value)
+                        one.mixed[key] = one.mixed.get(key, False) or _takes(alone, changes)
+            one.left += alone.left
+
+    def measure_second_orders(self, varied: Sequence[_Varied]) -> list[_Varied]:
+        """Differentiates gradients in all code that calls one API, and returns that code: snippets, and parts of them.
+
+        A part is what leads to one result; of a list or tuple of Tensors, the first one is differentiated.
+        """
+        plain = [one for one in varied if calls_one_api(one.pattern) and _is_differentiated(one)]
+        known = {(one.pattern.at, one.pattern.torch) for one in plain}
+        name = self._record.torch.rpartition(".")[2]
+        parts = [part for one in varied for part in slices(one.pattern) if calls_one_api(part) and mentions(part, name)]
+        cut = [
+            _Varied(part, *keep_arguments(part.torch, part.inputs), is_part=True)
+            for part in parts
+            if (part.at, part.torch) not in known
+        ]
+        self.run([(one, ()) for one in cut])
+        cut = [one for one in cut if one.base is not None and one.base.count is Count.SAME]
+        self.run([(one, _WANTED) for one in cut])
+        # In half precision, it may be the dtype that is refused.
+        plain = [one for one in (*plain, *filter(_is_differentiated, cut)) if not dtypes_of(one.pattern.inputs) & HALF]
+        self.run([(one, TWICE) for one in plain])
+        self.run([(one, changes) for one in plain for changes in _twice_alone(one)])
+        return plain
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
         """Runs these variations, except those with the inputs of another one and those for which no time is left."""
@@ -397,6 +447,8 @@ class _Runner:
             if not changes:
                 one.base = run
                 one.pattern = replace(one.pattern, in_place=_changed_in_place(seen))
+                if one.is_part and _is_sequence(seen, one.pattern.result):
+                    one.pattern = replace(one.pattern, result=f"{one.pattern.result}[0]")
             other = paddle.get(index)
             self._see_bounds(one, run, seen, other)
             if run.count is Count.SAME and isinstance(seen, Observation) and isinstance(other, Observation):
@@ -488,6 +540,7 @@ class _Runner:
             one.arguments = _arguments(calls, self._record)
         terms = Terms(pattern.snippet.tolerance, pattern.snippet.random)
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
+        gradients = _gradients_of(torch, inputs) if _is_twice(changes) else frozenset()
         if differs is None:
             is_one = len(changes) == 1 or {change.part for change in changes} == {Part.RANK, Part.DTYPE}
             # What a result in place is changed to is seen of its argument as well, which the call was not given.
@@ -500,15 +553,16 @@ class _Runner:
                 if is_direct
                 else ()
             )
-            return Run(changes, inputs, Count.SAME, None, claims, disproved)
+            return Run(changes, inputs, Count.SAME, None, claims, disproved, differentiated=gradients)
         if differs.kind is DifferenceClass.VALUE and any(Effect.VIEW in _shown_effects(change) for change in changes):
             differs = replace(differs, kind=DifferenceClass.IN_PLACE)
-        if differs.kind is DifferenceClass.VALUE and any(change.value is Gradient.ASKED for change in changes):
+        # What is bound for it alone is a gradient.
+        if differs.kind is DifferenceClass.VALUE and any(c.value in {Gradient.ASKED, Gradient.TWICE} for c in changes):
             differs = replace(differs, kind=DifferenceClass.GRADIENT)
         lacking = missing_kernel(differs.message) if differs.kind is DifferenceClass.REFUSED else ""
         backward = any(change.differentiates for change in changes)
         lacks_kernel = bool(lacking) and is_given(lacking, inputs, pattern.outputs, torch, backward=backward)
-        run = Run(changes, inputs, Count.UNTOLD, differs, claims, lacks_kernel=lacks_kernel)
+        run = Run(changes, inputs, Count.UNTOLD, differs, claims, lacks_kernel=lacks_kernel, differentiated=gradients)
         return self._counted(one, run)
 
     def _counted(self, one: _Varied, run: Run) -> Run:
@@ -533,9 +587,9 @@ class _Runner:
     def _count(self, one: _Varied, run: Run, found: Told) -> Count:
         """Returns what a difference counts as that no row tells for certain."""
         assert run.differs is not None
-        is_twice = any(change.value is Gradient.TWICE for change in run.changes)
-        is_refused_twice = is_twice and run.differs.kind in _NO_RESULT
-        if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(one, run) or _writes_elsewhere(one, run):
+        is_refused_twice = _is_twice(run.changes) and run.differs.kind in _NO_RESULT
+        is_known = is_refused_twice or _is_twice_of_complex(run)
+        if _lacks_dtype(one, run) or is_known or _loses_gradient(one, run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
         if run.lost is not None and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
@@ -591,6 +645,18 @@ def _changed_in_place(seen: StepResult) -> frozenset[str]:
     """Returns the inputs that code changed."""
     names = (name for name, _ in seen.inputs) if isinstance(seen, Observation) else ()
     return frozenset(name for name in names if not name.endswith(".grad"))
+
+
+def _is_sequence(seen: StepResult, name: str) -> bool:
+    """Tells whether code bound a list or tuple, which begins with a Tensor."""
+    items = next((one.items for bound, one in seen.names if bound == name), ()) if isinstance(seen, Observation) else ()
+    return bool(items) and items[0][0] == "[0]" and items[0][1].kind is Kind.TENSOR
+
+
+def _gradients_of(seen: Observation, inputs: Inputs) -> frozenset[str]:
+    """Returns the Tensors of which code computed gradients; those of lists are bound to variables."""
+    found = {name for name, _ in (*seen.inputs, *seen.names)}
+    return frozenset(path for path in tensors_in(inputs) if {f"{path}.grad", gradient_name(path)} & found)
 
 
 def _shown_effects(change: Change) -> Iterator[Effect]:
@@ -734,8 +800,12 @@ def _shown(snippet: Snippet) -> frozenset[str]:
 # ---- what it comes to ----
 
 
-def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe: bool) -> Variation:
+def _summarise(
+    record: Record, varied: Sequence[_Varied], twice: Sequence[_Varied], plan: Plan, *, unsafe: bool
+) -> Variation:
     runs = [(one.pattern.at, run) for one in varied for changes, run in one.runs.items() if changes]
+    parts = [one for one in twice if one.is_part]
+    runs += [(one.pattern.at, run) for one in parts for run in one.runs.values() if _is_twice(run.changes)]
     runs += [(one.pattern.at, one.imprecise) for one in varied if one.imprecise is not None]
     counts = Counter(run.count for _, run in runs)
     met = {
@@ -760,7 +830,7 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         tuple(_disproved(record, runs)),
         tuple(unmet),
         tuple(_dtypes(record, varied)),
-        tuple(_second_orders(record, varied)),
+        tuple(_second_orders(record, twice)),
         tuple(_lost_digits(record, varied)),
         tuple(_wrong_views(record, varied)),
         CPU,
@@ -773,7 +843,9 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
     for at, _, usual in _by_mapping(record, varied):
         # Where the time was up, dtypes that were not tried would look like those that are not taken.
         if all(changes in one.runs for one in usual for changes in one.probes):
-            yield from facts(at, _seen(record, usual))
+            tried = {each for one in usual for each in one.mixed}
+            mixed = {each for each in tried if all(one.mixed.get(each, True) for one in usual)}
+            yield from facts(at, _seen(record, usual), mixed)
 
 
 def _is_differentiated(one: _Varied) -> bool:
@@ -805,31 +877,52 @@ def _is_refused(run: Run | None) -> bool:
     return run is not None and run.differs is not None and run.differs.kind in _NO_RESULT
 
 
+def _is_twice(changes: Changes) -> bool:
+    return any(change.value is Gradient.TWICE for change in changes)
+
+
+def _is_twice_of_complex(run: Run) -> bool:
+    """Tells whether second derivatives of complex numbers differ: nearly all of Paddle's are wrong, as a note says."""
+    is_complex = any(tensor.dtype in COMPLEX for tensor in tensors_in(run.inputs).values())
+    return is_complex and _is_twice(run.changes) and not _is_refused(run)
+
+
 def _ends_process(run: Run) -> bool:
     """Tells whether Paddle's process ended where second derivatives were asked for."""
-    is_twice = any(change.value is Gradient.TWICE for change in run.changes)
-    return is_twice and run.differs is not None and run.differs.kind is DifferenceClass.ENDED
+    return _is_twice(run.changes) and run.differs is not None and run.differs.kind is DifferenceClass.ENDED
 
 
 def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[SecondOrder]:
     """Yields where Paddle has no second derivatives; it has none of an assigned item, which is not of the call.
 
-    What it always refuses is told by the snippets that call the counterpart.
+    What it always refuses is told by the snippets that show the counterpart; of a class, what a method of its objects
+    refuses is refused in part. A Tensor that is no argument counts only where no argument does, as other code may be
+    what has none by it.
     """
-    for at, snippets, _ in _by_mapping(record, varied):
+    for at, snippets, shown in _by_mapping(record, varied):
         others = [one for one in snippets if not assigns_items(one.pattern.paddle)] or snippets
-        seen = _refused_by(others)
-        own = _refused_by([one for one in others if _calls_own_counterpart(record, one)])
+        every = _refused_by(others)
+        seen = {name: found for name, found in every.items() if name or len(every) == 1}
+        own = _refused_by([one for one in others if one in shown and _calls_own_counterpart(record, one)])
         refused = {name for name, found in own.items() if all(found)}
-        always = tuple(sorted(name for name, found in seen.items() if name in refused or all(found)))
-        partly = tuple(sorted(name for name, found in seen.items() if any(found) and name not in always))
+        methods = _refused_by([one for one in others if _calls_method(record, one)])
+        always = {name for name, found in seen.items() if name in refused or all(found)} - methods.keys()
+        partly = {name for name, found in seen.items() if any(found)} - always
         usual = _refused_by([one for one in others if _is_usual(one.pattern.snippet)])
         usually = {name for name, found in usual.items() if all(found)}
         ends = any(_ends_process(run) for one in others for run in one.runs.values())
-        for parameters, is_always in ((always, True), (partly, False)):
+        for parameters, is_always in ((sorted(always), True), (sorted(partly), False)):
             if parameters:
                 is_usual = not is_always and usually.issuperset(parameters)
-                yield SecondOrder(at, is_always, () if len(parameters) == len(seen) else parameters, ends, is_usual)
+                # What is not refused by another Tensor is refused by those alone.
+                is_all = len(parameters) == len(seen) and not (is_always and False in every.get("", ()))
+                named = () if is_all else tuple(parameters)
+                yield SecondOrder(at, is_always, named, ends, is_usual)
+
+
+def _calls_method(record: Record, one: _Varied) -> bool:
+    """Tells whether code makes an object of the class that a record is about, to call one of its methods."""
+    return object_class(one.pattern).rpartition(".")[2] == record.torch.rpartition(".")[2]
 
 
 def _is_usual(snippet: Snippet) -> bool:
@@ -839,14 +932,14 @@ def _is_usual(snippet: Snippet) -> bool:
 def _refused_by(varied: Iterable[_Varied]) -> dict[str, set[bool]]:
     """Returns by which parameters Paddle was asked for second derivatives, and whether it refused.
 
-    A Tensor that is no argument counts only where none is one: other code may be what has none by it.
+    The empty one is for a Tensor that is no argument, and for a layer's parameters.
     """
     seen: dict[str, set[bool]] = {}
     for one in varied:
         for path, refused in _refused_twice(one):
             for parameter in one.parameters([path]):
                 seen.setdefault(parameter, set()).update(refused)
-    return {name: found for name, found in seen.items() if name or len(seen) == 1}
+    return seen
 
 
 def _refused_twice(one: _Varied) -> Iterator[tuple[str, set[bool]]]:
@@ -862,10 +955,11 @@ def _refused_twice(one: _Varied) -> Iterator[tuple[str, set[bool]]]:
         for changes in _twice_alone(one)
         if (found := one.runs.get(changes)) is not None and found.count is not Count.REFUSED
     }
-    for path, tensor in tensors_in(run.inputs).items():
+    tensors = tensors_in(run.inputs)
+    for path in tensors.keys() & run.differentiated if any(tensor.grad for tensor in tensors.values()) else ("",):
         if path in alone:
             yield path, {alone[path]} if any(alone.values()) else {True, False}
-        elif tensor.grad and not alone:
+        elif not alone:
             yield path, {_is_refused(run)}
 
 
@@ -941,7 +1035,9 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
         # Examples show what to write in special cases, beside a counterpart.
         checks = [one for one in usual if not isinstance(one.pattern.snippet, Example)]
         usual = (checks if mapping.paddle is not None else usual) or usual
-        yield at, snippets, [one for one in usual if not casts(one.pattern.snippet.paddle)] or usual
+        kept = [one for one in usual if not casts(one.pattern.snippet.paddle)]
+        # What is refused of code that asks for gradients itself may be so forward or backward.
+        yield at, snippets, usual if all(differentiates(one.pattern.torch) for one in kept) else kept
 
 
 def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
@@ -969,8 +1065,10 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
                 own = is_of_counterpart(counterpart, code, differs.place)
                 found = replace(found, by_python=own is Answer.YES and is_by_python(differs.message))
             for parameter in one.parameters(paths):
-                # A Tensor that is no argument has a dtype that other code may be the one to refuse.
-                if own is Answer.YES or (own is Answer.UNKNOWN and parameter):
+                # A Tensor that is no argument has a dtype that other code may be the one to refuse, always without a
+                # counterpart.
+                is_of_call = own is Answer.YES and (counterpart is not None or found.paddle)
+                if is_of_call or (own is not Answer.NO and parameter):
                     seen.setdefault(parameter, []).append(found)
     return seen
 

@@ -103,7 +103,7 @@ def floats_in_place(pattern: Pattern) -> Iterator[str]:
     """Yields the inputs that code changes in place and that can be differentiated, those that take results left out."""
     tensors = tensors_in(pattern.inputs).items()
     changed = pattern.in_place - pattern.outputs
-    yield from (path for path, tensor in tensors if path in changed and tensor.dtype in FLOATS)
+    yield from (path for path, tensor in tensors if path.partition("[")[0] in changed and tensor.dtype in FLOATS)
 
 
 def assigns_items(code: str) -> bool:
@@ -129,7 +129,12 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     wanted = [path for path, tensor in tensors_in(inputs).items() if tensor.grad]
     # What needs a gradient as it stands is changed by an optimizer, which takes leaves alone.
     own = {path for path, tensor in tensors_in(pattern.inputs).items() if tensor.grad}
-    leaves = {path: f"leaf_{path}" for path in wanted if path in pattern.in_place - own}
+    changed = [path for path in wanted if path not in own and path.partition("[")[0] in pattern.in_place]
+    leaves = {path: f"leaf_{_item_name(path)}" for path in changed}
+    # A list as it was given keeps its Tensors.
+    lines += [
+        f"{name} = [*{name}]" for name in dict.fromkeys(path.partition("[")[0] for path in changed if "[" in path)
+    ]
     lines += [f"{leaf} = {path}\n{_NO_LEAF.format(path)}" for path, leaf in leaves.items()]
     lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)
@@ -152,8 +157,10 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     real = f"(lambda y: {FRAMEWORKS[side].as_real.format('y')})({name})"
     loss = f"(lambda y: ({'y * y' if is_changed else 'y * y + y'}).sum())({real})"
     if is_twice:
-        names = ", ".join(leaves.get(path, path) for path in wanted)
+        names = ", ".join(leaves.get(path, path) for path in wanted) or f"*{pattern.made}.parameters()"
         lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=names))
+        # Of an input that is no Tensor itself, no gradient is looked at.
+        lines += [f"{gradient_name(path)} = {leaves.get(path, path)}.grad" for path in wanted if "[" in path]
     elif any(change.value is Gradient.AGAIN for change in changes):
         lines.append(f"loss = {loss}\nloss.backward(retain_graph=True)\nloss.backward()")
     elif asked := [change.target for change in changes if change.value is Gradient.ASKED]:
@@ -162,6 +169,15 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     elif ended is not None or any(change.differentiates for change in changes):
         lines.append(f"{loss}.backward()")
     return "\n".join(lines)
+
+
+def gradient_name(path: str) -> str:
+    """Returns the variable of the gradient of an item of an input."""
+    return f"grad_{_item_name(path)}"
+
+
+def _item_name(path: str) -> str:
+    return re.sub(r"\W+", "_", path).strip("_")
 
 
 def _rewritten(code: str, side: str, change: Change) -> str:
@@ -251,14 +267,46 @@ def _call_arguments(tree: ast.AST) -> Iterator[ast.expr]:
 def calls_one_api(pattern: Pattern) -> bool:
     """Tells whether code does little but call one API, or make one layer and call it: what fails in it is that API's.
 
-    What the check of an in-place form adds to look at the call does not count, nor do the layers of a loss.
+    The object of a class may be made to call one of its methods. What the check of an in-place form adds to look at the
+    call does not count, nor do the layers of a loss.
     """
     before, value = _differentiated(pattern.torch, len(_layers(pattern.torch))) or (pattern.torch, "None")
     number = ast.parse(value, mode="eval").body
     statements = [one for one in ast.parse(before).body if not {ARGUMENT, VIEW, SAME} & set(_bound_by(one))]
-    calls = [node.func for tree in (*statements, number) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    nodes = [node for tree in (*statements, number) for node in ast.walk(tree)]
+    calls = [node.func for node in nodes if isinstance(node, ast.Call)]
+    if any(isinstance(node, ast.Attribute) and node.attr in _COMPUTED and _calls(node.value) for node in nodes):
+        return False
     is_layer = len(calls) == 2 and any(isinstance(func, ast.Name | ast.Call) for func in calls)  # noqa: PLR2004
-    return (len(calls) == 1 or is_layer) and len(statements) <= len(calls)
+    is_one = len(calls) == 1 or is_layer or (len(calls) == 2 and bool(object_class(pattern)))  # noqa: PLR2004
+    return is_one and len(statements) <= len(calls)
+
+
+_COMPUTED = frozenset({"real", "imag", "T", "mT", "H", "mH"})
+"""Attributes of a Tensor that another API computes."""
+
+
+def mentions(pattern: Pattern, name: str) -> bool:
+    """Tells whether code uses something of this name."""
+    return any(isinstance(node, ast.Attribute) and node.attr == name for node in ast.walk(ast.parse(pattern.torch)))
+
+
+def object_class(pattern: Pattern) -> str:
+    """Returns the class of which code makes an object to call one of its methods; empty where it makes none."""
+    tree = ast.parse(pattern.torch)
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    classes = {f.attr: f for f in calls if isinstance(f, ast.Attribute) and f.attr[:1].isupper()}
+    made = {
+        node.targets[0].id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    for func in calls:
+        if isinstance(func, ast.Attribute):
+            owner = made.get(func.value.id) if isinstance(func.value, ast.Name) else func.value
+            if isinstance(owner, ast.Call) and owner.func in classes.values():
+                return ast.unparse(owner.func)
+    return ""
 
 
 def _differentiated(code: str, layers: int) -> tuple[str, str] | None:
@@ -296,7 +344,9 @@ def _below(number: ast.expr) -> tuple[str, ast.expr] | None:
     What is kept of an argument is no layer.
     """
     match number.value if isinstance(number, ast.NamedExpr) else number:
-        case ast.Call(func=ast.Attribute(value=value, attr="sum" | "mean" | "square" as name), args=[], keywords=[]):
+        case ast.Call(
+            func=ast.Attribute(value=value, attr="sum" | "mean" | "square" | "abs" as name), args=[], keywords=[]
+        ):
             return name, value
         case ast.BinOp(left=ast.Name(name) as value, op=ast.Mult(), right=ast.Name(other)) if name == other:
             return "square", value

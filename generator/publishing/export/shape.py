@@ -22,7 +22,7 @@ from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
 from generator.model.vocabulary import NAMES_OF_2025
 
-FORMAT = "1.9"
+FORMAT = "1.10"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _EFFORT: dict[str, Any] = {"enum": list(map(str, EFFORTS))}
@@ -115,6 +115,7 @@ class DtypesData(Shape):
     refused: tuple[str, ...] = Field(description="其中 Paddle 不接受的。")
     partly: tuple[str, ...] = Field(description="其中 Paddle 在一部分检查中接受、在另一部分中不接受的。")
     backward: tuple[str, ...] = Field(description="其中 Paddle 接受、而反向传播时不接受的。")
+    mixed: tuple[str, ...] = Field(description="`refused` 中别的 Tensor 是另一种 dtype 时 Paddle 接受的。")
 
 
 class LostDigitsData(Shape):

@@ -89,10 +89,19 @@ def _digits(fact: LostDigits) -> Prose:
     )
 
 
+_TOGETHER = "在各 Tensor 都是它时"
+
+
 def _clause(fact: DtypeFact) -> Prose:
     """Returns dtypes in words: “`input` 的 int8，在部分调用中还有 float16”."""
     parts: list[str] = []
-    for when, dtypes in (("", fact.refused), ("在部分调用中", fact.partly), ("在反向传播时", fact.backward)):
+    never = [dtype for dtype in fact.refused if dtype not in fact.mixed]
+    for when, dtypes in (
+        ("", never),
+        (_TOGETHER, fact.mixed),
+        ("在部分调用中", fact.partly),
+        ("在反向传播时", fact.backward),
+    ):
         if dtypes:
             parts.append(f"{when}{'还有' if parts else '的'} {'、'.join(dtypes)}")
     names = _names(fact.parameters) if fact.parameters else compose("各 Tensor")

@@ -130,6 +130,7 @@ def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(varied: Callable[[st
 @pytest.mark.libraries
 def test_what_other_code_refuses_is_no_fact_of_the_counterpart(varied: Callable[[str], Variation]) -> None:
     """A dtype that is refused before the counterpart is called was not tried on it, and still excuses the difference."""
+    assert not any(fact.differs for fact in varied("refused_beside_the_record").dtypes)
     found = varied("refused_by_other_code")
     assert "int8" not in {dtype for fact in found.dtypes for dtype in (*fact.torch, *fact.refused, *fact.partly)}
     assert found.counts[Count.NO_KERNEL] > 0
@@ -140,11 +141,60 @@ def test_a_missing_second_derivative_is_a_fact_and_no_finding(varied: Callable[[
     """It is asked of results and of code that ends with a backward pass, and said of what has none in Paddle alone."""
     for case in ("no_second_derivative", "no_second_derivative_of_complex", "no_second_derivative_in_place"):
         assert varied(case).second_orders == (SecondOrder("", is_always=True),)
-    for case in ("second_derivative_is_zero", "second_derivative_of_complex"):
+    for case in ("second_derivative_is_zero", "second_derivative_of_complex", "second_derivative_of_another_part"):
         assert varied(case).second_orders == ()
     assert varied("second_derivative_of_one").second_orders == (
         SecondOrder("", is_always=True, parameters=("source",)),
     )
+
+
+@pytest.mark.libraries
+@pytest.mark.parametrize("case", ["of_each_result", "of_a_chain", "of_parameters", "beside_an_example"])
+def test_a_second_derivative_is_asked_of_each_result_and_of_the_parameters_of_a_layer(
+    case: str, varied: Callable[[str], Variation]
+) -> None:
+    """What else the code computes or compares does not keep it from being asked, nor does an example of another case."""
+    assert varied(f"no_second_derivative_{case}").second_orders == (SecondOrder("", is_always=True),)
+
+
+@pytest.mark.libraries
+def test_what_a_method_lacks_is_lacked_in_part_by_its_class(varied: Callable[[str], Variation]) -> None:
+    """Other methods of the objects may have it."""
+    assert varied("no_second_derivative_of_a_method").second_orders == (
+        SecondOrder("", is_always=False, parameters=("concentration",), is_usual=True),
+    )
+
+
+@pytest.mark.libraries
+def test_what_an_argument_lacks_is_not_said_of_the_object_of_a_method(varied: Callable[[str], Variation]) -> None:
+    """By the parameters of a distribution, the same result may have second derivatives."""
+    assert varied("no_second_derivative_of_a_value").second_orders == (
+        SecondOrder("", is_always=True, parameters=("value",)),
+    )
+
+
+@pytest.mark.libraries
+def test_wrong_second_derivatives_of_complex_numbers_are_no_finding(varied: Callable[[str], Variation]) -> None:
+    """The note on second derivatives tells them for all functions."""
+    found = varied("second_derivative_of_complex")
+    (fact,) = found.dtypes
+    assert found.counts[Count.NO_KERNEL] > len(fact.refused + fact.partly + fact.backward)
+
+
+@pytest.mark.libraries
+def test_a_dtype_that_is_refused_of_all_tensors_alone_is_told_apart(varied: Callable[[str], Variation]) -> None:
+    """Beside another dtype, Paddle takes it."""
+    (fact,) = varied("refused_of_all_together").dtypes
+    assert (fact.refused, fact.mixed) == (("uint8", "float16", "bfloat16"), ("float16", "bfloat16"))
+    (fact,) = varied("lacks_a_kernel").dtypes
+    assert not fact.mixed
+
+
+@pytest.mark.libraries
+def test_code_that_casts_the_result_tells_dtypes_where_no_other_code_does(varied: Callable[[str], Variation]) -> None:
+    """Code that asks for gradients itself says nothing of them."""
+    (fact,) = varied("casts_the_result").dtypes
+    assert fact.refused == ("float16", "bfloat16")
 
 
 @pytest.mark.libraries

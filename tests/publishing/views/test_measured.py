@@ -49,6 +49,10 @@ def catalog_with(fact: DtypeFact, digest: str = "") -> Catalog:
         (DtypeFact("", (), ("int8",), (), ("int8",)), "各 Tensor 在部分调用中的 int8。"),
         (DtypeFact("", ("forward.x",), ("int8",), (), (), ("float16",)), "forward 的 x 在反向传播时的 float16。"),
         (DtypeFact("", ("self",), ("int8",), ("int8", "int16")), "当前 Tensor 的 int8、int16。"),
+        (
+            DtypeFact("", ("self",), ("int8",), ("int8", "int16"), mixed=("int16",)),
+            "当前 Tensor 的 int8，在各 Tensor 都是它时还有 int16。",
+        ),
     ],
 )
 def test_the_line_names_what_only_torch_takes(fact: DtypeFact, said: str) -> None:

@@ -16,8 +16,8 @@ export class Leading {
 
   /**
    * The nodes that may lead to values; the variables in `inputs` are where the gradient ends. Those in the `bodies` of functions
-   * count as well. What a function is passed counts where it is called on the way; only the functions in which the values stand,
-   * and what these are passed, are followed to all their calls.
+   * count as well, and a layer that is called and whose own parameters they are. What a function is passed counts where it is called
+   * on the way; only the functions in which the values stand, and what these are passed, are followed to all their calls.
    */
   to(values, inputs, bodies = []) {
     const start = this.variablesIn(inputs);
@@ -40,7 +40,8 @@ export class Leading {
       }
       seen.add(node);
       waiting.push(...children(node));
-      if (node.type === "Name" && node.ctx === "Load" && !has(start, this.variables.scope(node), node.id)) {
+      const isStart = () => has(start, this.variables.scope(node), node.id) && !this.isCalled(node);
+      if (node.type === "Name" && node.ctx === "Load" && !isStart()) {
         waiting.push(...this.bound(node));
         const scope = this.inference.reaching.around(node).at(-1);
         unbound.set(scope, [...(unbound.get(scope) ?? []), node]);
@@ -55,6 +56,11 @@ export class Leading {
       }
     }
     return seen;
+  }
+
+  isCalled(node) {
+    const around = this.parents.get(node);
+    return around.type === "Call" && around.func === node;
   }
 
   /** The body of the function of the text that a call runs; empty where it runs no such function. */
