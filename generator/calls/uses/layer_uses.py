@@ -14,11 +14,12 @@ from generator.calls.knowledge.kinds import (
     Name,
     Object,
     Value,
+    is_number,
     is_tensor,
     options_of,
 )
 from generator.calls.rewriting.decide import Decision
-from generator.calls.text.syntax import is_construction, is_of_super
+from generator.calls.text.syntax import enclosing, is_construction, is_of_super
 from generator.calls.uses.uses import Decider
 from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
@@ -110,6 +111,8 @@ class LayerUses(Decider):
         reason = self._unkept(node) if isinstance(node.ctx, ast.Store) else self._unknown(node)
         if reason:
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
+        elif node in self._numbers:
+            self._write_number(node)
 
     def decide_call(self, node: ast.Call) -> None:
         """Leaves a container of layers with transforms in it for manual rewriting: Paddle's are no layers."""
@@ -193,6 +196,34 @@ class LayerUses(Decider):
         if name in _ONLY_PADDLE and may_be_kept:
             return f"Paddle 的层自己有 `{name}` 这个方法，存进去的层或 Tensor 读不到：换一个名称"
         return ""
+
+    @cached_property
+    def _numbers(self) -> dict[ast.Attribute, ast.expr]:
+        """The attributes of the text's layers that a method sets to a number, with it, and another place to a Tensor.
+
+        Paddle keeps the Tensor as a buffer, to which no number is assigned when the method runs again.
+        """
+        attributes = (each for each in self._uses.parsed.nodes if isinstance(each, ast.Attribute))
+        stored = [each for each in attributes if isinstance(each.ctx, ast.Store) and isinstance(each.value, ast.Name)]
+        owned = {each: (self._inference.kind(each.value), each.attr) for each in stored}
+        tensors = {owned[each] for each in stored if is_tensor(self._inference.kind(each))}
+        set_again = ((each, self._number(each)) for each in stored if owned[each] in tensors)
+        return {each: number for each, number in set_again if number is not None}
+
+    def _number(self, node: ast.Attribute) -> ast.expr | None:
+        """Returns the number that a method which may run again sets an attribute to; None for all else."""
+        method = enclosing(node, self._uses.parsed.parents, ast.FunctionDef)
+        is_method = isinstance(method, ast.FunctionDef) and isinstance(self._uses.parent(method), ast.ClassDef)
+        match self._uses.parent(node), method:
+            case ast.Assign(value=ast.Constant() as value), ast.FunctionDef(name=name) if is_method:
+                return value if name != "__init__" and is_number(self._inference.kind(value)) else None
+        return None
+
+    def _write_number(self, node: ast.Attribute) -> None:
+        """Writes a Tensor for the number that an attribute is set to."""
+        span = self._text.start(self._numbers[node]), self._text.end(self._numbers[node])
+        answer, written = self._knowledge.answer(MODULE), f"paddle.to_tensor({self._uses.edits.text(*span)})"
+        self._uses.write(node, written, MODULE, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def _unknown(self, node: ast.Attribute) -> str:
         """Says why a member is not known that torch's layers have, where the class does not have its own."""

@@ -1,9 +1,9 @@
 // The classes of a text that derive from torch's layers, where Paddle's construct or call them otherwise.
 
 import { Decision } from "../rewriting/decide.js";
-import { MODULE, ObjectOf, SEQUENTIAL, UNKNOWN, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { MODULE, ObjectOf, SEQUENTIAL, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { VERDICTS } from "../site.js";
-import { isConstruction, isOfSuper, walk } from "../text/syntax.js";
+import { enclosing, isConstruction, isOfSuper, walk } from "../text/syntax.js";
 import { Decider } from "./uses.js";
 
 /** Methods that torch's layers call for a class to override. */
@@ -94,6 +94,8 @@ export class LayerUses extends Decider {
     const reason = node.ctx === "Store" ? this.unkept(node) : this.unknown(node);
     if (reason) {
       this.uses.add(node, MODULE, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(MODULE) });
+    } else if (this.numbers.has(node)) {
+      this.writeNumber(node);
     }
   }
 
@@ -186,6 +188,36 @@ export class LayerUses extends Decider {
     }
     const mayBeKept = isTensor(kind) || this.isLayer(kind) || (kind === UNKNOWN && name.startsWith("_"));
     return ONLY_PADDLE.has(name) && mayBeKept ? `Paddle 的层自己有 \`${name}\` 这个方法，存进去的层或 Tensor 读不到：换一个名称` : "";
+  }
+
+  /**
+   * The attributes of the text's layers that a method sets to a number, with it, and another place to a Tensor: Paddle keeps the
+   * Tensor as a buffer, to which no number is assigned when the method runs again.
+   */
+  get numbers() {
+    if (!this.foundNumbers) {
+      const stored = this.uses.parsed.nodes.filter(({ type, ctx, value }) => type === "Attribute" && ctx === "Store" && value.type === "Name");
+      const owned = new Map(stored.map((each) => [each, JSON.stringify([this.inference.kind(each.value), each.attr])]));
+      const tensors = new Set(stored.filter((each) => isTensor(this.inference.kind(each))).map((each) => owned.get(each)));
+      const setAgain = stored.filter((each) => tensors.has(owned.get(each))).map((each) => [each, this.number(each)]);
+      this.foundNumbers = new Map(setAgain.filter(([, number]) => number));
+    }
+    return this.foundNumbers;
+  }
+
+  /** The number that a method which may run again sets an attribute to; undefined for all else. */
+  number(node) {
+    const method = enclosing(node, this.uses.parsed.parents, ({ type }) => type === "FunctionDef");
+    const { type, value } = this.uses.parent(node);
+    const isAgain = method !== undefined && method.name !== "__init__" && this.uses.parent(method).type === "ClassDef";
+    return isAgain && type === "Assign" && value.type === "Constant" && isNumber(this.inference.kind(value)) ? value : undefined;
+  }
+
+  /** Writes a Tensor for the number that an attribute is set to. */
+  writeNumber(node) {
+    const span = this.numbers.get(node);
+    const written = `paddle.to_tensor(${this.uses.edits.text(span.start, span.end)})`;
+    this.uses.write(node, written, MODULE, VERDICTS.ARGUMENTS, { span, answer: this.knowledge.answer(MODULE) });
   }
 
   /** Why a member is not known that torch's layers have, where the class does not have its own. */
