@@ -19,6 +19,7 @@ from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.text.parsed import Parsed
 from generator.calls.text.spans import Text, first_names
 from generator.calls.text.syntax import parse_source
+from generator.calls.text.variables import imported_names
 from generator.model.fact import Fact
 
 MARK = "# TODO(apimap): "
@@ -179,7 +180,8 @@ def _import_edits(  # noqa: PLR0913, PLR0917  # a text with its edits, and what 
     }
     whole = {node for node, aliases in leaving.items() if aliases == node.names and not _has_comment(node, text)}
     needed = ["paddle", *_roots(edits, knowledge.counterparts - {"paddle"})]
-    added = [f"import {name}" for name in needed if _import_of(parsed.tree, name) is None]
+    own = imported_names(parsed.tree.body)  # written there, such a name is the text's own
+    added = [f"import {name}" for name in needed if name not in own and _import_of(parsed.tree, name) is None]
     following = _import_place(parsed.tree, edits, text) if added else None
     replaced = following if following in whole else None
     for node in whole - {replaced}:

@@ -92,6 +92,8 @@ class Fact:
     """The dtypes of the Tensors in a sequence, or their classes where no more is known."""
     options: tuple[Fact, ...] = ()
     or_none: bool = False
+    computed: bool = False
+    """Whether an operator gives it, and so never None, of whatever kind it is."""
     is_shape: bool = False
     """Whether the sequence is the shape of a Tensor, ``torch.Size``."""
     variable: str | None = None
@@ -345,6 +347,8 @@ def _is(asked: Value, fact: Fact) -> Answer:
             return _yes(asked.dotted == fact.name)
         foreign = asked.dotted.startswith(_KNOWN) and fact.kind not in {None, OTHER, "callable"}
         return Answer.NO if foreign else Answer.UNKNOWN
+    if asked is None and fact.computed:
+        return Answer.NO
     other_kind = fact.kind is not None and fact.kind != kind_of(asked)
     # A name of another library may stand for a literal; torch's names of numbers are given as literals.
     is_known = fact.name is not None and fact.name.startswith(_KNOWN)

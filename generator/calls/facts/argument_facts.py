@@ -251,6 +251,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         empty=inference.empties.of(node),
         grad=_needs_gradient(node, inference),
         or_none=_may_be_none(kind),
+        computed=_is_computed(node),
         holds=holds,
         holds_no_other=holds_no_other,
         has=dict.fromkeys(_contents(node) | inference.masks.any_of([node]), True),
@@ -262,7 +263,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     if fact.kind is None and inference.ndims.is_found(node):
         fact = replace(fact, kind="tensor")
     if fact.kind in {None, OTHER, "callable"}:
-        options = _of_kinds(kind, fact, inference) or (_of_computed(fact) if _is_computed(node) else ())
+        options = _of_kinds(kind, fact, inference)
         is_one = len(options) == 1
         return replace(options[0] if is_one else fact, options=options if fact.kind is None or not is_one else ())
     if isinstance(node, ast.List | ast.Tuple) and "tensor" in (items or ()):
@@ -303,13 +304,8 @@ def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
 
 
 def _is_computed(node: ast.expr) -> bool:
-    """Tells whether an operator gives a number, a Tensor or an array: never None, a list or a text."""
+    """Tells whether an operator gives a value that is never None."""
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Pow)
-
-
-def _of_computed(fact: Fact) -> tuple[Fact, ...]:
-    """Returns the facts of what an operator computes of values of unknown kinds."""
-    return tuple(replace(fact, kind=kind) for kind in ("number", "tensor", "numpy"))
 
 
 def _is_factor(node: ast.expr, inference: Inference) -> bool:

@@ -8,6 +8,7 @@ import { neverRuns } from "./rewriting/never_run.js";
 import { SourceError } from "./site.js";
 import { bisectRight, byPlace, firstNames } from "./text/spans.js";
 import { parseSource, walk } from "./text/syntax.js";
+import { importedNames } from "./text/variables.js";
 
 /** The start of each comment that is left; a line below one is not converted again. */
 export const MARK = "# TODO(apimap): ";
@@ -116,7 +117,8 @@ const importEdits = (parsed, edits, isNeverRun, helpers, knowledge) => {
   }
   const whole = new Set([...leaving].filter(([node, aliases]) => aliases.length === node.names.length && !hasComment(node, text)).map(([node]) => node));
   const others = namedRoots(edits, knowledge.counterparts).filter((name) => name !== "paddle");
-  const added = ["paddle", ...others].filter((name) => !importOf(parsed.tree, name)).map((name) => `import ${name}`);
+  const own = importedNames(parsed.tree.body); // written there, such a name is the text's own
+  const added = ["paddle", ...others].filter((name) => !own.has(name) && !importOf(parsed.tree, name)).map((name) => `import ${name}`);
   const following = added.length ? importPlace(parsed.tree, edits) : undefined;
   const replaced = whole.has(following) ? following : undefined;
   const found = [];

@@ -233,6 +233,7 @@ const ofExpression = (node, inference) => {
     empty: inference.empties.of(node) ?? null,
     grad: needsGradient(node, inference) ?? null,
     orNone: mayBeNone(kind),
+    computed: isComputed(node),
     holds,
     holdsNoOther,
     has: new Set([...contentsOf(node), ...inference.masks.anyOf([node])]),
@@ -245,8 +246,7 @@ const ofExpression = (node, inference) => {
     fact.kind = "tensor";
   }
   if (fact.kind === null || fact.kind === OTHER || fact.kind === "callable") {
-    const known = ofKinds(kind, fact, inference);
-    const options = known.length || !isComputed(node) ? known : ofComputed(fact);
+    const options = ofKinds(kind, fact, inference);
     const isOne = options.length === 1;
     return { ...(isOne ? options[0] : fact), options: fact.kind === null || !isOne ? options : [] };
   }
@@ -288,11 +288,8 @@ const ofKinds = (kind, fact, inference) => {
   return options.some((each) => each.kind === null) ? [] : options.map((each) => ({ ...fact, ...each }));
 };
 
-/** Whether an operator gives a number, a Tensor or an array: never None, a list or a text. */
+/** Whether an operator gives a value that is never None. */
 const isComputed = ({ type, op }) => type === "BinOp" && ["Sub", "Div", "FloorDiv", "Pow"].includes(op);
-
-/** The facts of what an operator computes of values of unknown kinds. */
-const ofComputed = (fact) => ["number", "tensor", "numpy"].map((kind) => ({ ...fact, kind }));
 
 /** Whether an expression is computed from numbers, of which some are told by what they multiply. */
 const isFactor = (node, inference) => {

@@ -141,6 +141,7 @@ const NO_FACT = Object.freeze({
   gradient: null,
   options: [],
   orNone: false,
+  computed: false,
   isShape: false,
   variable: null,
 });
@@ -417,6 +418,9 @@ const isValue = (asked, fact) => {
       return yes(asked.dotted === fact.name);
     }
     return isKnown(asked.dotted) && ![null, OTHER, "callable"].includes(fact.kind) ? NO : UNDECIDED;
+  }
+  if (asked === null && fact.computed) {
+    return NO;
   }
   const isOtherKind = fact.kind !== null && fact.kind !== kindOf(asked);
   // A name of another library may stand for a literal; torch's names of numbers are given as literals.
