@@ -599,7 +599,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     unmatched = [argument.parameter.name for argument in unsettled if not _is_default(argument)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
-    warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
+    concerning = (row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
+    warnings = _warnings(row for row in concerning if not _is_mended(row, way, facts))
     if refused := _refused(change, facts):
         assumptions.pop(ELSEWHERE, None)  # which this says as well
         assumptions[refused] = Truth.NO
@@ -624,6 +625,15 @@ def _is_replaced(row: Row, way: Way, facts: Facts) -> bool:
         for other in way.remarks
         if _is_anew(other)
     )
+
+
+def _is_mended(row: Row, way: Way, facts: Facts) -> bool:
+    """Tells whether a remark's template writes the argument of which a row warns, under the condition of that row."""
+    if row.when is None or row.convert is not None or not row.torch:
+        return False
+    same = (other.convert for other in way.remarks if other.when == row.when and other.convert is not None)
+    is_written = any(row.target in dict(convert.arguments) for convert in same)
+    return is_written and evaluate(row.when, facts)[0] is Truth.YES
 
 
 def _is_anew(row: Row) -> bool:

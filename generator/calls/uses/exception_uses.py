@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from generator.calls.knowledge.knowledge import Answer
 from generator.calls.text.syntax import Function, own_nodes
 from generator.calls.uses.uses import Decider
 from generator.model.call_verdict import CallVerdict
 
+_RAISED_TOO = "Paddle 报的是 `{0}`，而 `try` 里的代码自己也会 `raise {0}`，一并捕获时分不出来，请改写"
 _TOLD_BY_TEXT = "两边报错的文字不同，这里由文字判断，请改为由异常的类判断"
 
 
@@ -19,16 +20,22 @@ class ExceptionUses(Decider):
     def decide(self, node: ast.Try | ast.TryStar) -> None:
         """Lets the clause that catches torch's exception catch Paddle's as well, unless one of them does already.
 
-        What the clause asks of the words of the exception is left to a person.
+        What the clause asks of the words of the exception is left to a person, as is a clause around code that raises
+        Paddle's exception itself.
         """
+        run = list(self._run(node, set()))
+        raised = {name.id for each in run if isinstance(each, ast.Raise) for name in _names(_class_of(each))}
         caught = [name for handler in node.handlers for name in _names(handler.type)]
         done = {name.id for name in caught}
         asked: set[ast.expr] = set()
-        for path, answer in self._raising(node):
+        for path, answer in self._raising(each for each in run if isinstance(each, ast.Call)):
             torch, paddle = answer.raises
             place = next((name for name in caught if name.id == torch), None)
             if place is not None and paddle not in done:
                 done.add(paddle)
+                if paddle in raised:
+                    self._uses.add(place, path, CallVerdict.UNSURE, _RAISED_TOO.format(paddle), answer=answer)
+                    continue
                 both = f"{torch}, {paddle}"
                 written = both if isinstance(self._uses.parent(place), ast.Tuple) else f"({both})"
                 self._uses.write(place, written, path, CallVerdict.ARGUMENTS, answer=answer)
@@ -36,22 +43,27 @@ class ExceptionUses(Decider):
                 asked.add(each)
                 self._uses.add(each, path, CallVerdict.UNSURE, _TOLD_BY_TEXT, answer=answer)
 
-    def _raising(self, node: ast.Try | ast.TryStar) -> Iterator[tuple[str, Answer]]:
-        """Yields the APIs that are called in ``try`` and raise another exception in Paddle."""
-        for call in sorted(self._calls(node, set()), key=self._text.start):
+    def _raising(self, calls: Iterable[ast.Call]) -> Iterator[tuple[str, Answer]]:
+        """Yields the APIs that are called and raise another exception in Paddle."""
+        for call in sorted(calls, key=self._text.start):
             path = self._called(call.func)
             answer = self._knowledge.answer(path) if path else None
             if answer is not None and answer.raises:
                 yield path, answer
 
-    def _calls(self, node: Function | ast.Lambda | ast.Try | ast.TryStar, seen: set[ast.AST]) -> Iterator[ast.Call]:
-        """Yields the calls in ``try``, and those in the text's own functions that they run."""
-        for call in (each for each in own_nodes(node) if isinstance(each, ast.Call)):
-            yield call
-            function, _ = self._inference.filled(call)
+    def _run(self, node: Function | ast.Lambda | ast.Try | ast.TryStar, seen: set[ast.AST]) -> Iterator[ast.AST]:
+        """Yields the nodes in ``try``, and those in the text's own functions that they run."""
+        for each in own_nodes(node):
+            yield each
+            function, _ = self._inference.filled(each) if isinstance(each, ast.Call) else (None, 0)
             if function is not None and function.node in self._uses.parsed.parents and function.node not in seen:
                 seen.add(function.node)
-                yield from self._calls(function.node, seen)
+                yield from self._run(function.node, seen)
+
+
+def _class_of(node: ast.Raise) -> ast.expr | None:
+    """Returns what names the class of an exception that is raised."""
+    return node.exc.func if isinstance(node.exc, ast.Call) else node.exc
 
 
 def _names(caught: ast.expr | None) -> Iterator[ast.Name]:

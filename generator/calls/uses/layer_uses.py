@@ -215,7 +215,7 @@ class LayerUses(Decider):
         method = enclosing(node, self._uses.parsed.parents, ast.FunctionDef)
         is_method = isinstance(method, ast.FunctionDef) and isinstance(self._uses.parent(method), ast.ClassDef)
         match self._uses.parent(node), method:
-            case ast.Assign(value=ast.Constant() as value), ast.FunctionDef(name=name) if is_method:
+            case ast.Assign([_], ast.Constant() | ast.UnaryOp() as value), ast.FunctionDef(name=name) if is_method:
                 return value if name != "__init__" and is_number(self._inference.kind(value)) else None
         return None
 

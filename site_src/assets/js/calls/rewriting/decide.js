@@ -478,6 +478,17 @@ const isReplaced = (row, way, facts) => {
   return others.some(({ when }) => when.every(isMore) && evaluate(when, facts).answer === YES);
 };
 
+/** Whether a remark's template writes the argument of which a row warns, under the condition of that row. */
+const isMended = (row, way, facts) => {
+  if (!row.when || row.convert || !row.torch) {
+    return false;
+  }
+  const condition = JSON.stringify(row.when);
+  const same = way.remarks.filter((other) => other.convert && other.when && JSON.stringify(other.when) === condition);
+  const isWritten = same.some(({ convert }) => convert.arguments?.some(([name]) => name === row.target));
+  return isWritten && evaluate(row.when, facts).answer === YES;
+};
+
 const decideWay = (way, binding, facts) => {
   if (way.isMissing) {
     return Decision(VERDICTS.MISSING, way.title ? `Paddle 没有这种用法：${way.title}` : "Paddle 没有这种用法");
@@ -534,7 +545,8 @@ const decideWay = (way, binding, facts) => {
   if (unmatched) {
     return Decision(VERDICTS.UNSURE, `参数 \`${unmatched.parameter.name}\` 没有记录`);
   }
-  const warnings = warningsIn(all.filter((row) => row.effect && row.says && concerns(row, facts, binding)));
+  const concerning = all.filter((row) => row.effect && row.says && concerns(row, facts, binding));
+  const warnings = warningsIn(concerning.filter((row) => !isMended(row, way, facts)));
   refusedIn(change, facts).slice(0, 1).forEach((said) => {
     assumed.delete(ELSEWHERE); // which this says as well
     assumed.add(said);

@@ -4,6 +4,7 @@ import { VERDICTS } from "../site.js";
 import { ownNodes, walk } from "../text/syntax.js";
 import { Decider } from "./uses.js";
 
+const raisedToo = (name) => `Paddle 报的是 \`${name}\`，而 \`try\` 里的代码自己也会 \`raise ${name}\`，一并捕获时分不出来，请改写`;
 const TOLD_BY_TEXT = "两边报错的文字不同，这里由文字判断，请改为由异常的类判断";
 const TESTING = new Set(["If", "IfExp", "While", "Assert"]);
 
@@ -25,17 +26,24 @@ const askingWords = (handler) => {
 export class ExceptionUses extends Decider {
   /**
    * Lets the clause that catches torch's exception catch Paddle's as well, unless one of them does already. What the clause asks of
-   * the words of the exception is left to a person.
+   * the words of the exception is left to a person, as is a clause around code that raises Paddle's exception itself.
    */
   decide(node) {
+    const run = [...this.run(node, new Set())];
+    const raises = run.filter(({ type }) => type === "Raise").flatMap(({ exc }) => namesIn(exc?.type === "Call" ? exc.func : exc));
+    const raised = new Set(raises.map(({ id }) => id));
     const caught = node.handlers.flatMap(({ exception }) => namesIn(exception));
     const done = new Set(caught.map(({ id }) => id));
     const asked = new Set();
-    for (const [path, answer] of this.raising(node)) {
+    for (const [path, answer] of this.raising(run.filter(({ type }) => type === "Call"))) {
       const [torch, paddle] = answer.raises;
       const place = caught.find(({ id }) => id === torch);
       if (place && !done.has(paddle)) {
         done.add(paddle);
+        if (raised.has(paddle)) {
+          this.uses.add(place, path, VERDICTS.UNSURE, raisedToo(paddle), { answer });
+          continue;
+        }
         const both = `${torch}, ${paddle}`;
         this.uses.write(place, this.uses.parent(place).type === "Tuple" ? both : `(${both})`, path, VERDICTS.ARGUMENTS, { answer });
       }
@@ -46,21 +54,21 @@ export class ExceptionUses extends Decider {
     }
   }
 
-  /** The APIs that are called in `try` and raise another exception in Paddle. */
-  raising(node) {
-    const calls = [...this.calls(node, new Set())].sort((one, other) => one.start - other.start);
-    const found = calls.map((call) => this.called(call.func)).map((path) => [path, path ? this.knowledge.answer(path) : undefined]);
+  /** The APIs that are called and raise another exception in Paddle. */
+  raising(calls) {
+    const sorted = [...calls].sort((one, other) => one.start - other.start);
+    const found = sorted.map((call) => this.called(call.func)).map((path) => [path, path ? this.knowledge.answer(path) : undefined]);
     return found.filter(([, answer]) => answer?.raises.length);
   }
 
-  /** The calls in `try`, and those in the text's own functions that they run. */
-  *calls(node, seen) {
-    for (const call of [...ownNodes(node)].filter(({ type }) => type === "Call")) {
-      yield call;
-      const [ran] = this.inference.filled(call);
+  /** The nodes in `try`, and those in the text's own functions that they run. */
+  *run(node, seen) {
+    for (const each of ownNodes(node)) {
+      yield each;
+      const [ran] = each.type === "Call" ? this.inference.filled(each) : [];
       if (ran && !seen.has(ran.node)) {
         seen.add(ran.node);
-        yield* this.calls(ran.node, seen);
+        yield* this.run(ran.node, seen);
       }
     }
   }

@@ -208,9 +208,10 @@ export class LayerUses extends Decider {
   /** The number that a method which may run again sets an attribute to; undefined for all else. */
   number(node) {
     const method = enclosing(node, this.uses.parsed.parents, ({ type }) => type === "FunctionDef");
-    const { type, value } = this.uses.parent(node);
+    const { type, targets, value } = this.uses.parent(node);
     const isAgain = method !== undefined && method.name !== "__init__" && this.uses.parent(method).type === "ClassDef";
-    return isAgain && type === "Assign" && value.type === "Constant" && isNumber(this.inference.kind(value)) ? value : undefined;
+    const isOne = type === "Assign" && targets.length === 1 && ["Constant", "UnaryOp"].includes(value.type);
+    return isAgain && isOne && isNumber(this.inference.kind(value)) ? value : undefined;
   }
 
   /** Writes a Tensor for the number that an attribute is set to. */
