@@ -187,11 +187,11 @@ class Body:
         """Returns the class of torch that a member alone identifies; empty for a member that others have as well."""
         if attribute.attr == "numel" and _is_size(attribute.value):
             return SHAPE.type
-        if attribute.attr in _OF_DTYPES and _is_dtype(attribute.value):
+        if attribute.attr in _OF_DTYPES and _is_named(attribute.value, _DTYPE):
             return DTYPE
-        if attribute.attr == "sampler" and _is_loader(attribute.value):
+        if attribute.attr == "sampler" and _is_named(attribute.value, _LOADERS):
             return LOADER
-        if attribute.attr in _OF_OPTIMIZERS and _is_optimizer(attribute.value):
+        if attribute.attr in _OF_OPTIMIZERS and _is_named(attribute.value, _OPTIMIZERS):
             return _OPTIMIZER
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
@@ -267,27 +267,11 @@ def _is_size(node: ast.expr) -> bool:
     return False
 
 
-def _is_dtype(node: ast.expr) -> bool:
-    """Tells whether an expression is written as a dtype: a variable or a member of such a name."""
+def _is_named(node: ast.expr, names: re.Pattern[str]) -> bool:
+    """Tells whether an expression is a variable, or a member, of such a name: ``train_loader``, ``self.optimizer``."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
-            return _DTYPE.fullmatch(name) is not None
-    return False
-
-
-def _is_optimizer(node: ast.expr) -> bool:
-    """Tells whether an expression is written as an optimizer: a variable or a member of such a name."""
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return _OPTIMIZERS.fullmatch(name) is not None
-    return False
-
-
-def _is_loader(node: ast.expr) -> bool:
-    """Tells whether an expression is written as what yields batches: ``train_loader``."""
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return _LOADERS.fullmatch(name) is not None
+            return names.fullmatch(name) is not None
     return False
 
 
