@@ -6,6 +6,7 @@ libraries read. Nothing is shut in: only for the records of this repository.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import select
@@ -23,10 +24,16 @@ from generator.evidence.verify.side import load, run_side
 RANKS = (0, 1)
 SECONDS = 60
 """How long a pair may take: Paddle alone waits some seconds for its own group."""
+AT_ONCE = 6
+"""How many pairs run side by side: most of the time each waits for its group."""
 JOIN = {"torch": "torch.distributed.init_process_group('gloo')", "paddle": "paddle.distributed.init_parallel_env()"}
+LATE = {"torch": "torch.distributed.tensor.parallel", "paddle": "paddle.distributed"}
+"""What the jobs would import, each for a second."""
 
 Job = tuple[str, Sequence[Mapping[str, Any]], Sequence[str]]
 """The code, its inputs in each process, and the names to compare."""
+Pair = list[tuple[int, int]]
+"""The processes of one job, each with the end of the pipe that its answer comes through."""
 
 
 def observations(jobs: Mapping[str, Sequence[Job]]) -> dict[str, list[list[Observation | str]]]:
@@ -60,21 +67,31 @@ def _seen(answer: Any) -> Observation | str:
 def main(library: str) -> None:
     """Runs the jobs on the standard input, and prints for each what both ranks saw."""
     load(library)
-    json.dump([_run(library, job) for job in json.load(sys.stdin)], sys.stdout)
+    importlib.import_module(LATE[library])
+    jobs: list[Job] = json.load(sys.stdin)
+    answers: list[Any] = []
+    for first in range(0, len(jobs), AT_ONCE):
+        pairs = [_start(library, job) for job in jobs[first : first + AT_ONCE]]
+        answers += map(_finish, pairs)
+    json.dump(answers, sys.stdout)
 
 
-def _run(library: str, job: Job) -> list[Any]:
-    ports, pairs = _free_ports(3), []
+def _start(library: str, job: Job) -> Pair:
+    ports, pair = _free_ports(3), []
     for rank in RANKS:
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
             _work(library, rank, ports, job, writing)
         os.close(writing)
-        pairs.append((child, reading))
+        pair.append((child, reading))
+    return pair
+
+
+def _finish(pair: Pair) -> list[Any]:
     end = time.monotonic() + SECONDS
-    answers = [_answer(reading, end) for _, reading in pairs]
-    for child, _ in pairs:  # alive until both have answered: who ends early takes the other's connection away
+    answers = [_answer(reading, end) for _, reading in pair]
+    for child, _ in pair:  # alive until both have answered: who ends early takes the other's connection away
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     return answers

@@ -17,6 +17,9 @@ from generator.model.given import COMPLEX, FLOATS, INTEGERS
 from generator.model.record import Mapping as Counterpart
 from generator.model.variation import DTYPE_ORDER, DtypeFact
 
+_USUAL = "float32"
+"""The dtype that the other Tensors keep while one alone has another."""
+
 
 @dataclass(frozen=True, slots=True)
 class Probed:
@@ -55,9 +58,6 @@ def beside_others(change: Change, inputs: Inputs) -> Iterator[tuple[Change, ...]
         yield (alone,)
         if change.value != _USUAL and tensors[path].dtype != _USUAL:
             yield alone, replace(change, target=others, value=_USUAL)
-
-
-_USUAL = "float32"
 
 
 def paths_of(change: Change, inputs: Inputs) -> tuple[str, ...]:

@@ -17,6 +17,9 @@ DATA = Path(__file__).parents[2] / "data/verify"
 FALSE = {path.stem: path for path in sorted((DATA / "false_claims").glob("*.yml"))}
 TRUE = {path.stem: path for path in sorted((DATA / "true_claims").glob("*.yml"))}
 LIMITS = Limits(seconds=4, memory=512 * 1024**2)
+SETTING = Setting({}, "2026-01-01", LIMITS)
+SHORT = {"hangs": Setting({}, "2026-01-01", replace(LIMITS, seconds=1))}
+"""What hangs is waited for to the end, twice, the second time for longer."""
 
 pytestmark = pytest.mark.libraries
 
@@ -37,7 +40,7 @@ def expected(path: Path) -> tuple[str, str, str]:
 @pytest.mark.parametrize("case", FALSE)
 def test_each_false_claim_is_caught_under_its_own_name(case: str, worker: Worker) -> None:
     """A false claim, whatever way it is false, is found and called what it is."""
-    (result,) = verify_record(record_in(FALSE[case]), worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
+    (result,) = verify_record(record_in(FALSE[case]), worker, SHORT.get(case, SETTING)).evidence.results
     outcome, kind, message = expected(FALSE[case])
     assert (str(result.outcome), result.kind) == (outcome, kind)
     assert result.message.startswith(message)
@@ -46,7 +49,7 @@ def test_each_false_claim_is_caught_under_its_own_name(case: str, worker: Worker
 @pytest.mark.parametrize("case", ["crashes", "exits", "hangs", "leaves_processes_behind", "uses_the_network"])
 def test_hostile_code_is_caught_without_namespaces_too(case: str, weak_worker: Worker) -> None:
     """Where the kernel gives no namespaces, a hostile record still costs only itself."""
-    (result,) = verify_record(record_in(FALSE[case]), weak_worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
+    (result,) = verify_record(record_in(FALSE[case]), weak_worker, SHORT.get(case, SETTING)).evidence.results
     assert (str(result.outcome), result.kind) == expected(FALSE[case])[:2]
 
 
@@ -60,9 +63,7 @@ def test_what_is_told_can_be_written(worker: Worker, tmp_path: Path) -> None:
         record.checks[0].model_copy(update={"torch": torch, "paddle": paddle, "compare": ("y",)})
         for torch, paddle in ((code, "y = 1"), (named, layer))
     )
-    found = verify_record(
-        record.model_copy(update={"checks": checks}), worker, Setting({}, "2026-01-01", LIMITS)
-    ).evidence
+    found = verify_record(record.model_copy(update={"checks": checks}), worker, SETTING).evidence
     assert [result.outcome for result in found.results] == [Outcome.FAILED, Outcome.DIFFERS]
     assert all(result.message.isprintable() for result in found.results)
     write_evidence(tmp_path, [found])
@@ -80,19 +81,14 @@ def test_a_hostile_snippet_costs_no_other_snippet(worker: Worker) -> None:
     bad = record_in(FALSE["exits"]).checks[0]
     good = record_in(TRUE["initial_values"]).checks[0]
     record = record_in(TRUE["initial_values"]).model_copy(update={"checks": (good, bad, good)})
-    outcomes = [
-        result.outcome for result in verify_record(record, worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
-    ]
+    outcomes = [result.outcome for result in verify_record(record, worker, SETTING).evidence.results]
     assert outcomes == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
 
 
 def test_two_runs_give_the_same_evidence(worker: Worker, weak_worker: Worker) -> None:
     """Evidence does not depend on when, where and in which worker it was found."""
     for path in (*TRUE.values(), FALSE["fails"], FALSE["value"]):
-        found = [
-            verify_record(record_in(path), chosen, Setting({}, "2026-01-01", LIMITS)).evidence
-            for chosen in (worker, worker, weak_worker)
-        ]
+        found = [verify_record(record_in(path), chosen, SETTING).evidence for chosen in (worker, worker, weak_worker)]
         assert [evidence.unsafe for evidence in found] == [False, False, True]
         assert found[0] == found[1] == replace(found[2], unsafe=False)
 
@@ -143,9 +139,7 @@ def test_no_text_of_a_file_gets_into_a_passing_record(words: str, worker: Worker
     code = f"y = torch.abs(x)\ntext = open(torch.__file__).read()[:200]\nif 'paddle' in torch.__name__:\n    {words}"
     record = record_in(FALSE["patches_a_function"])
     check = record.checks[0].model_copy(update={"torch": code, "paddle": "y = paddle.abs(x)", "compare": ("y",)})
-    found = verify_record(
-        record.model_copy(update={"checks": (check,)}), worker, Setting({}, "2026-01-01", LIMITS)
-    ).evidence
+    found = verify_record(record.model_copy(update={"checks": (check,)}), worker, SETTING).evidence
     assert (found.outcome, found.drop_in.holds) == (Outcome.PASSED, False)
     assert not {"torch", "package", "docstring"} & set(found.drop_in.reason.split())
     assert len(found.drop_in.reason) < 100
