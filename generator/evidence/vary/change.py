@@ -73,6 +73,8 @@ class Content(StrEnum):
     """Near 1000, a thousand times as far from 0 as from each other, where a mean of squares loses a variance."""
     LARGE = "含很大的数"
     TINY = "含极小的数"
+    MASKED = "全为 -inf"
+    """As masks leave whole rows of scores, of a length that kernels take at once."""
     WIDE = "遍布 -8 到 8"
     """Many numbers, on the same side of 0 as the snippet's own: among them are those at which a result saturates."""
     NEAR = "相差极小"
@@ -173,7 +175,7 @@ def stands_alone(change: Change) -> bool:
     """Tells whether a change is always made, and alone: there are few, and combining them would show no more."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
-        or change.value in {Content.FAR, Content.OFFSET, Content.WIDE, *_ALONE}
+        or change.value in {Content.FAR, Content.OFFSET, Content.MASKED, Content.WIDE, *_ALONE}
         or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
     )
 
@@ -417,4 +419,5 @@ _OF_FLOATS: Mapping[Content, tuple[float, ...]] = {
     Content.FAR: (20.0, -20.0, 90.0, -90.0),
     Content.OFFSET: (1000.31, 998.57, 1001.13, 999.76, 1000.44, 999.02, 1001.68),
     Content.INFINITE: (math.inf, -math.inf),
+    Content.MASKED: (-math.inf,),
 }

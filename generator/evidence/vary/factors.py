@@ -111,11 +111,31 @@ def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
         elif tensor.dtype in COMPLEX:
             contents = (Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN)
         else:
-            contents = tuple(content for content in Content if content not in {Content.NEAR, Content.WIDE})
+            contents = tuple(content for content in Content if content not in _MORE)
         yield tuple(Change(Part.CONTENT, path, content) for content in contents)
     floats = [path for path, tensor in read.items() if tensor.dtype in FLOATS]
     if len(floats) > 1:
         yield (Change(Part.CONTENT, AND.join(floats), Content.NEAR),)
+
+
+_MORE = frozenset({Content.NEAR, Content.MASKED, Content.WIDE})
+"""Contents that change more than the Tensor: another one, or its length."""
+
+
+def masked_changes(inputs: Inputs, outputs: frozenset[str]) -> Iterator[tuple[Change, Change]]:
+    """Yields for each Tensor of floats the changes that make of it rows of nothing but ``-inf``.
+
+    Such a row has no largest number that is finite; kernels that take several numbers at once differ there from others.
+    """
+    for path, tensor in tensors_in(inputs).items():
+        if path not in outputs and tensor.dtype in FLOATS - HALF and tensor.shape and math.prod(tensor.shape):
+            name = dimension(tensor, len(tensor.shape) - 1)
+            if name:
+                yield Change(Part.CONTENT, path, Content.MASKED), Change(Part.LENGTH, name, _AT_ONCE)
+
+
+_AT_ONCE = 16
+"""A length that vector instructions on CPUs divide, with which no number is left to be taken alone."""
 
 
 def wide_changes(inputs: Inputs, outputs: frozenset[str]) -> Iterator[tuple[Change, Change]]:

@@ -53,7 +53,7 @@ from generator.evidence.vary.dtypes import (
     refused_by_python,
     taken_alone,
 )
-from generator.evidence.vary.factors import Factor, factors_of, wide_changes
+from generator.evidence.vary.factors import Factor, factors_of, masked_changes, wide_changes
 from generator.evidence.vary.outcome import Differs, dtypes_of, judge
 from generator.evidence.vary.pairs import choose_pairs
 from generator.evidence.vary.precision import Lost, is_small, lost_digits, precision_of, steps_again
@@ -242,7 +242,7 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     if plan.measures_only:
         return _summarise(record, varied, twice, plan, unsafe=not worker.isolated)
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
-    runner.run([(one, changes) for one in varied for changes in _wide(one)])
+    runner.run([(one, changes) for one in varied for changes in _long(one)])
     runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
     for one in varied:
@@ -280,11 +280,12 @@ def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
     return [*(changes for index, changes in enumerate(singles) if index in kept), *alone]
 
 
-def _wide(one: _Varied) -> list[Changes]:
-    """Returns the changes that make many numbers of an input, where no result is random."""
+def _long(one: _Varied) -> list[Changes]:
+    """Returns the changes that give an input a content and a length together, where no result is random."""
     if one.pattern.snippet.random:
         return []
-    return list(wide_changes(one.pattern.inputs, one.pattern.outputs))
+    inputs, outputs = one.pattern.inputs, one.pattern.outputs
+    return [*masked_changes(inputs, outputs), *wide_changes(inputs, outputs)]
 
 
 def _ranks_with_dtypes(one: _Varied, draw: random.Random) -> list[Changes]:
