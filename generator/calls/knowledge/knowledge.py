@@ -202,6 +202,10 @@ class Knowledge:
         text = self._inner_layers.get(path.rpartition(".")[0], {}).get(name)
         return Template.parse(text) if text is not None else None
 
+    def is_model(self, path: str) -> bool:
+        """Tells whether a class is one of those models, whose layers are Paddle's own."""
+        return path.rpartition(".")[0] in self._inner_layers
+
     def constant(self, path: str) -> KnownConstant | None:
         """Returns what a constant becomes, by its written or its canonical name; None where it is not recorded."""
         entry = self.names.find(path)

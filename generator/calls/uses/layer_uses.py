@@ -20,7 +20,8 @@ from generator.calls.knowledge.kinds import (
 )
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import enclosing, is_construction, is_of_super
-from generator.calls.uses.uses import Decider
+from generator.calls.uses.layer_indices import LayerIndices
+from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
 
@@ -74,6 +75,10 @@ _NAMING = frozenset("state_dict load_state_dict named_buffers named_children nam
 
 class LayerUses(Decider):
     """Decides the methods of one text's own layers, and what makes layers of theirs."""
+
+    def __init__(self, uses: Uses, indices: LayerIndices) -> None:
+        super().__init__(uses)
+        self._indices = indices
 
     def decide(self, node: ast.FunctionDef) -> None:
         """Decides a method of a class."""
@@ -139,25 +144,10 @@ class LayerUses(Decider):
         if self._uses.is_mixed or not (is_network and isinstance(part, ast.Slice)):
             return
         is_from_start = part.step is None and (part.lower is None or _is_zero(part.lower))
-        if (not is_from_start or self._names_layers) and self._shows_names(node):
+        if (not is_from_start or self._indices.are_named) and self._shows_names(node):
             reminded = Decision(CallVerdict.VERBATIM, warnings={_RENUMBERED: Effect.STATE})
             answer = self._knowledge.answer(SEQUENTIAL)
             self._uses.add(node, SEQUENTIAL, CallVerdict.VERBATIM, "", answer=answer, decision=reminded)
-
-    @cached_property
-    def _names_layers(self) -> bool:
-        """Whether the text gives names of its own to the layers of a ``Sequential``."""
-        for node in self._uses.parsed.nodes:
-            match node:
-                case ast.Call(func=ast.Attribute(value=held, attr="add_module" | "register_module")):
-                    is_one = self._class_of(held) == SEQUENTIAL
-                case ast.Call(func=function, args=[named]) if self._uses.references.path(function) == SEQUENTIAL:
-                    is_one = self._class_of(named) == "dict"
-                case _:
-                    is_one = False
-            if is_one:
-                return True
-        return False
 
     def _shows_names(self, node: ast.expr) -> bool:
         """Tells whether the names of the layers inside may be seen: it is not just called, or iterated over."""

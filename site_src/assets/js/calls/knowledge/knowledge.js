@@ -187,6 +187,11 @@ export class Knowledge {
     return text === undefined ? undefined : Template.parse(text);
   }
 
+  /** Whether a class is one of those models, whose layers are Paddle's own. */
+  isModel(path) {
+    return path.slice(0, Math.max(path.lastIndexOf("."), 0)) in this.innerLayers;
+  }
+
   /** The record of each name: its own before all others, then its aliases, and their canonical names. */
   indexed() {
     const found = new Map(Object.keys(this.answers).map((key) => [key, key]));

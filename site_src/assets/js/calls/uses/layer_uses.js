@@ -52,6 +52,11 @@ const NAMING = new Set("state_dict load_state_dict named_buffers named_children 
 
 /** Decides the methods of one text's own layers, and what makes layers of theirs. */
 export class LayerUses extends Decider {
+  constructor(uses, indices) {
+    super(uses);
+    this.indices = indices;
+  }
+
   /** Decides a method of a class. */
   decide(node) {
     const parent = this.uses.parent(node);
@@ -126,25 +131,10 @@ export class LayerUses extends Decider {
       return;
     }
     const isFromStart = !slice.step && (!slice.lower || isZero(slice.lower));
-    if ((!isFromStart || this.namesLayers()) && this.showsNames(node)) {
+    if ((!isFromStart || this.indices.areNamed()) && this.showsNames(node)) {
       const decision = Decision(VERDICTS.VERBATIM, "", { warnings: [RENUMBERED] });
       this.uses.add(node, SEQUENTIAL, VERDICTS.VERBATIM, "", { answer: this.knowledge.answer(SEQUENTIAL), decision });
     }
-  }
-
-  /** Whether the text gives names of its own to the layers of a `Sequential`. */
-  namesLayers() {
-    const classOf = (node) => this.inference.kind(node).type;
-    const isOne = ({ type, func, args }) => {
-      if (type !== "Call") {
-        return false;
-      }
-      const isAdding = func.type === "Attribute" && (func.attr === "add_module" || func.attr === "register_module");
-      const isNamed = args.length === 1 && !isAdding && this.uses.references.path(func) === SEQUENTIAL;
-      return isAdding ? classOf(func.value) === SEQUENTIAL : isNamed && classOf(args[0]) === "dict";
-    };
-    this.hasNamed ??= this.uses.parsed.nodes.some(isOne);
-    return this.hasNamed;
   }
 
   /** Whether the names of the layers inside may be seen: it is not just called, or iterated over. */
