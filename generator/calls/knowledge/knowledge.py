@@ -331,7 +331,7 @@ def _answer(key: str, data: Any, absent: frozenset[str]) -> Answer:
         ways=tuple(_way(way, absent) for way in data.get("ways", ())),
         reason=data.get("reason", ""),
         unproven=data.get("unproven", ""),
-        measured=bool(data.get("attributes")),
+        measured=data.get("measured", False),
         assigned=frozenset(data.get("assigned", ())),
         forward=data.get("forward", {}),
         type=data.get("type", ""),

@@ -86,7 +86,7 @@ const answerOf = (key, data, absent) => ({
   ways: (data.ways ?? []).map((way) => wayOf(way, absent)),
   reason: data.reason ?? "",
   unproven: data.unproven ?? "",
-  isMeasured: Object.keys(data.attributes ?? {}).length > 0,
+  isMeasured: data.measured ?? false,
   assigned: data.assigned ?? [],
   forward: data.forward ?? {},
   type: data.type ?? "",
