@@ -18,6 +18,7 @@ from generator.calls.uses.exception_uses import ExceptionUses
 from generator.calls.uses.flavour_uses import FlavourUses
 from generator.calls.uses.group_uses import GroupUses
 from generator.calls.uses.index_uses import IndexUses
+from generator.calls.uses.layer_indices import LayerIndices
 from generator.calls.uses.layer_uses import LayerUses
 from generator.calls.uses.member_uses import MemberUses
 from generator.calls.uses.named_uses import NamedUses
@@ -78,9 +79,10 @@ class _Walk:
         self._members = MemberUses(uses, self._calls)
         self._named = NamedUses(uses, self._calls, self._tensor_classes)
         self._operators = OperatorUses(uses, self._calls)
-        self._indices = IndexUses(uses)
+        indices = LayerIndices(uses)
+        self._indices = IndexUses(uses, indices)
         self._flavours = FlavourUses(uses)
-        self._layers = LayerUses(uses)
+        self._layers = LayerUses(uses, indices)
         self._groups = GroupUses(uses)
         self._exceptions = ExceptionUses(uses)
         self._numbers = NumberUses(uses)

@@ -121,6 +121,7 @@ RESULTS = (
     "without_len",
     "added",
     "changing_hook",
+    "set_false",
 )
 DEVICES = ("cpu", "cuda")
 BARE = ("passed", "omitted")
@@ -572,7 +573,7 @@ def when_schema() -> dict[str, Any]:
         "result": {
             "enum": list(RESULTS),
             "description": "used 用到返回值，unpacked 把返回值解包到几个变量，indexed 当即以下标取其中一项，whole 用到而不只是解包、取其中一项或逐项读取，next 直接传给 `next`，"
-            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，beyond_saving 不只保存或装入，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_descriptor 写在 `property`、`staticmethod` 或 `classmethod` 的上面，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中，without_len 由它派生的类没有 `__len__`，added 数据集以 `+` 连接，changing_hook 传入的函数在 `no_grad` 之外原位修改它的实参。",
+            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，beyond_saving 不只保存或装入，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype 或与另一个 Tensor 的 `type()` 比较，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，forward_changed 原位改动网络层之后被调用时的返回值，decorator 用作装饰器，of_generator 用来装饰生成器，of_descriptor 写在 `property`、`staticmethod` 或 `classmethod` 的上面，of_recursive 用来装饰调用自己的函数，beside_new 写在有 `__new__` 的类中，without_len 由它派生的类没有 `__len__`，added 数据集以 `+` 连接，changing_hook 传入的函数在 `no_grad` 之外原位修改它的实参，set_false 给这个属性赋值 `False`。",
         },
         "writes": {
             "anyOf": [{"type": "integer", "maximum": -1}, {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}],

@@ -158,6 +158,7 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "without_len": "派生没有定义 `__len__` 的类",
             "added": "以 `+` 连接数据集",
             "changing_hook": "在 `no_grad` 之外以 hook 原位修改梯度",
+            "set_false": "给它赋值 `False`",
         }[str(value)]
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":

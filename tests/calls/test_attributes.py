@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 
 from generator.calls.convert import convert
@@ -23,10 +24,11 @@ b = torch.nn.Linear(2, 3)
 """
 
 
-def converted(line: str, known: Knowledge | None = None) -> str:
+def converted(line: str, known: Knowledge | None = None, found: Mapping[str, AttributeFact] = FOUND) -> str:
     """The last line as it is converted, with the comments above it, where the attributes of a layer were found."""
     data = deepcopy(compiled())
-    data["answers"]["torch.nn.Linear"]["attributes"] = {name: str(fact) for name, fact in FOUND.items()}
+    facts = {name: str(fact) for name, fact in found.items()}
+    data["answers"]["torch.nn.Linear"] |= {"measured": True, "attributes": facts}
     text = convert(CODE + line, known or Knowledge.of(data)).text
     return text.partition("b = paddle.nn.Linear(2, 3)\n")[2]
 
@@ -55,6 +57,7 @@ def test_what_differs_is_left_to_a_person() -> None:
 def test_any_other_attribute_is_the_users() -> None:
     """What torch's own object does not have, such as a child of a container, is no API; unless nobody has looked."""
     assert converted("n = a.child") == "n = a.child"
+    assert converted("n = a.child", found={}) == "n = a.child"  # where each of those it has is recorded
     assert "torch.nn.Linear.child 未整理" in converted("n = a.child", knowledge())
 
 

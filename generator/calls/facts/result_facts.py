@@ -87,6 +87,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "beside_new": _is_beside_new(node, inference),
         "added": _is_added(path_of(node.func, inference) if isinstance(node, ast.Call) else "", inference),
         "changing_hook": _is_changing_hook(node, inference),
+        "set_false": _is_set_false(node, parent),
     }
 
 
@@ -436,6 +437,16 @@ def _is_descriptor(node: ast.expr) -> bool:
         case ast.Attribute(attr=name):
             return name in _OF_PROPERTY
     return False
+
+
+def _is_set_false(node: ast.expr, parent: ast.AST | None) -> Answer:
+    """Tells whether an attribute is set to False; unknown where the value is no constant."""
+    match node, parent:
+        case ast.Attribute(ctx=ast.Store()), ast.Assign(value=ast.Constant(value=value)):
+            return Answer.NO if value else Answer.YES
+        case ast.Attribute(ctx=ast.Store()), _:
+            return Answer.UNKNOWN
+    return Answer.NO
 
 
 def _is_beside_new(node: ast.expr, inference: Inference) -> Answer:

@@ -31,6 +31,7 @@ from generator.calls.knowledge.kinds import (
     Object,
     Value,
     is_number,
+    is_tensor,
     options_of,
     parse_kind,
 )
@@ -119,12 +120,20 @@ class Inference:
 
     def is_number_too(self, node: ast.Attribute) -> bool:
         """Tells whether a class of the text, in its body or that of a relative, makes a number of an attribute."""
+        return any(map(is_number, self._kinds_of(node)))
+
+    def is_tensor_too(self, node: ast.Attribute) -> bool:
+        """Tells whether a class of the text, or a relative of it, also makes a Tensor of an attribute."""
+        return any(is_tensor(option) for kind in self._kinds_of(node) for option in options_of(kind))
+
+    def _kinds_of(self, node: ast.Attribute) -> list[Kind]:
+        """Returns what the classes of an attribute's object make of it, each in its body or its methods."""
         found = [
             kind
             for facts in self._related(self.kind(node.value))
             for kind in (facts.members.get(node.attr), facts.attributes.get(node.attr))
         ]
-        return any(kind is not None and is_number(kind) for kind in found)
+        return [kind for kind in found if kind is not None]
 
     def _related(self, held: Kind) -> Collection[ClassFacts]:
         """Returns the classes that an object may be of, and their bases."""

@@ -48,7 +48,7 @@ def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str
     """Returns the content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
     recorded = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
     names = compile_names(catalog)
-    answers = dict(_members_of_families(catalog, proven_only=proven_only)) | recorded
+    answers = dict(_members_of_families(catalog, proven_only=proven_only)) | dict(_of_derived(catalog)) | recorded
     return {**names, "signs": {**_class_signs(answers.values()), **names["signs"]}, "answers": answers}
 
 
@@ -144,6 +144,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "reason": (record.reason or "").removesuffix("。"),
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
         "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
+        "measured": bool((evidence := catalog.current_evidence(record)) is not None and evidence.attributes),
         "attributes": {name: str(fact) for name, fact in catalog.attributes(record).items()},
         "assigned": _assigned(catalog, record),
         "forward": _forward(catalog, record),
@@ -166,6 +167,30 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
             for mapping, is_wrong, refused, once in zip(mappings, wrong, refusals, first_orders, strict=True)
         ],
     }
+
+
+def _of_derived(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields the answer of each attribute that a class would inherit from a record whose template is one class's value.
+
+    Such a template has no object in it: what ``CIFAR10.classes`` becomes is wrong of a class that derives from it.
+    """
+    classes = [entry for inventory in catalog.inventories.values() for entry in inventory if _is_class(entry)]
+    for record in catalog.records():
+        owner, _, member = record.torch.rpartition(".")
+        entry = catalog.entry(record.torch)
+        is_method = entry is not None and entry.kind is not ApiKind.PROPERTY
+        for each in classes if not is_method and any(map(_is_value, record.remarks)) else ():
+            nearer = each.bases[: each.bases.index(owner)] if owner in each.bases else None
+            names = [f"{name}.{member}" for name in (each.name, *(nearer or ()))]
+            if nearer is not None and not any(name in catalog.by_api for name in names):
+                reason = f"它的值因类而异，记录中的是 `{owner}` 的"
+                yield f"{each.name}.{member}", {"member": True, "by_hand": reason, "record": record.torch}
+
+
+def _is_value(remark: Remark) -> bool:
+    """Tells whether a template is a value, whatever the object; what holds or not holds of all of Paddle's is none."""
+    template = remark.convert.call if remark.convert is not None and remark.when is None else None
+    return template is not None and not template.names and template.text not in {"True", "False", "None"}
 
 
 def _once_told(mapping: Mapping, once: Sequence[str] | None) -> Mapping:

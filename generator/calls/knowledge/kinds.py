@@ -158,7 +158,7 @@ def _leaves(kind: Kind) -> Iterator[Kind]:
 
 
 _EXACT = frozenset({SEQUENTIAL, "tuple"})
-_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch", LOADER})
+_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch", "torch.nn.ModuleList", LOADER})
 
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:

@@ -202,6 +202,10 @@ class Knowledge:
         text = self._inner_layers.get(path.rpartition(".")[0], {}).get(name)
         return Template.parse(text) if text is not None else None
 
+    def is_model(self, path: str) -> bool:
+        """Tells whether a class is one of those models, whose layers are Paddle's own."""
+        return path.rpartition(".")[0] in self._inner_layers
+
     def constant(self, path: str) -> KnownConstant | None:
         """Returns what a constant becomes, by its written or its canonical name; None where it is not recorded."""
         entry = self.names.find(path)
@@ -327,7 +331,7 @@ def _answer(key: str, data: Any, absent: frozenset[str]) -> Answer:
         ways=tuple(_way(way, absent) for way in data.get("ways", ())),
         reason=data.get("reason", ""),
         unproven=data.get("unproven", ""),
-        measured=bool(data.get("attributes")),
+        measured=data.get("measured", False),
         assigned=frozenset(data.get("assigned", ())),
         forward=data.get("forward", {}),
         type=data.get("type", ""),

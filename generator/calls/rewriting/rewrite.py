@@ -19,7 +19,7 @@ from generator.calls.site import Edit
 from generator.calls.text.fold import fold
 from generator.calls.text.hoist import LinesAbove
 from generator.calls.text.spans import Edits, Text
-from generator.calls.text.syntax import is_construction, is_place
+from generator.calls.text.syntax import is_construction, is_place, is_super
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
 from generator.model.template import CALL, NOTHING, CapturedError, Template, is_atom, parenthesised
@@ -410,7 +410,7 @@ def _name_repeated(change: Change, receiver: ast.expr | None, place: _Place, lin
     text, edits = place.text, place.edits
     templates = [*change.wraps, *(template for made in change.templates.values() for _, template in made)]
     for parameter, value in sorted(_repeated(change, receiver), key=lambda each: text.start(each[1])):
-        is_other = isinstance(value, ast.Starred | ast.GeneratorExp) or parameter in change.based
+        is_other = isinstance(value, ast.Starred | ast.GeneratorExp) or parameter in change.based or is_super(value)
         is_later = any(parameter in template.deferred for template in templates)
         called = "value" if parameter in _RECEIVER else parameter
         above = lines.place(value, called) if lines is not None and not (is_other or is_later) else None

@@ -60,10 +60,12 @@ def is_construction(node: ast.AST) -> bool:
 
 def is_of_super(call: ast.Call) -> bool:
     """Tells whether a method is called of ``super()``."""
-    match call.func:
-        case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
-            return True
-    return False
+    return isinstance(call.func, ast.Attribute) and is_super(call.func.value)
+
+
+def is_super(node: ast.expr) -> bool:
+    """Tells whether an expression is ``super()``, which has methods of the bases, and no attribute of the object."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
 def is_place(node: ast.expr) -> bool:

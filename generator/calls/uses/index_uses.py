@@ -12,8 +12,6 @@ from generator.calls.facts.views import TURNED, is_ellipsis, items_of, skips
 from generator.calls.knowledge.builtin_kinds import ARRAY
 from generator.calls.knowledge.kinds import (
     INT,
-    MODULE,
-    SEQUENTIAL,
     TENSOR,
     UNKNOWN,
     Kind,
@@ -24,6 +22,7 @@ from generator.calls.knowledge.kinds import (
 )
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import is_place
+from generator.calls.uses.layer_indices import LayerIndices
 from generator.calls.uses.uses import Decider, Uses
 from generator.calls.uses.viewed_changes import ViewedChanges
 from generator.model.call_verdict import CallVerdict
@@ -37,15 +36,12 @@ _FRESH = frozenset(
     topk where zeros""".split()
 )
 """Functions and members that give Tensors of their own, to which the text gives no other name."""
-_LAYER_LIST, _PARAMETER_LIST = "torch.nn.ModuleList", "torch.nn.ParameterList"
+_PARAMETER_LIST = "torch.nn.ParameterList"
 _INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
 """The classes of values in a list that make torch take it for a tuple of indices."""
 _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
-_SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
-_DELETES_LAST = "以负的下标删除时，Paddle 的 `Sequential` 报错，请先把它存进变量，写成 `del net[len(net) - 1]`"
-_FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
 _MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
 _SETS_NUMBER = (
     "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，"
@@ -70,8 +66,9 @@ _OVERLAPS = (
 class IndexUses(Decider):
     """Decides the indices of one text."""
 
-    def __init__(self, uses: Uses) -> None:
+    def __init__(self, uses: Uses, layers: LayerIndices) -> None:
         super().__init__(uses)
+        self._layers = layers
         self._variables = uses.inference.displays.variables
         self._reaching = uses.inference.reaching
         self._viewed = ViewedChanges(uses.inference)
@@ -82,8 +79,7 @@ class IndexUses(Decider):
         """Decides one index; most are the same in Paddle, and no use."""
         if self._uses.is_mixed:
             return
-        if refused := self._refused_from_end(node):
-            self._count_from_start(node, *refused)
+        if self._layers.decide(node):
             return
         items, index = items_of(node), node.slice
         if isinstance(index, ast.Slice) and isinstance(node.ctx, ast.Load) and self._is_a(node.value, _PARAMETER_LIST):
@@ -197,43 +193,10 @@ class IndexUses(Decider):
         kind = self._inference.kind(item)
         return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
 
-    def _refused_from_end(self, node: ast.Subscript) -> tuple[str, str] | None:
-        """Returns the class whose objects Paddle does not count from the end, and what to do; None if it does."""
-        if not _is_negative(node.slice):
-            return None
-        if self._sets_last_layer(node):
-            return SEQUENTIAL, _SETS_LAST
-        if isinstance(node.ctx, ast.Del) and self._holds_layers(node.value):
-            return SEQUENTIAL, _DELETES_LAST
-        return (_PARAMETER_LIST, _FROM_END) if self._is_a(node.value, _PARAMETER_LIST) else None
-
-    def _sets_last_layer(self, node: ast.Subscript) -> bool:
-        """Tells whether a layer is set at an index, where Paddle's ``Sequential`` adds one named ``-1``."""
-        parent = self._uses.parent(node)
-        if not isinstance(parent, ast.Assign):
-            return False
-        is_open = self._inference.kind(node.value) == UNKNOWN
-        return (is_open or self._holds_layers(node.value)) and self._is_layer(self._inference.kind(parent.value))
-
-    def _holds_layers(self, node: ast.expr) -> bool:
-        """Tells whether an expression is a layer whose layers have names, of which ``-1`` is none."""
-        return self._is_a(node, MODULE) and not self._is_a(node, _LAYER_LIST)
-
     def _is_a(self, node: ast.expr, path: str) -> bool:
         """Tells whether an expression is an object of a class of torch, or of one that derives from it."""
         kind = self._inference.kind(node)
         return isinstance(kind, Value) and self._names.is_a(kind.type, path)
-
-    def _count_from_start(self, node: ast.Subscript, api: str, reason: str) -> None:
-        """Writes ``net[-1]`` as ``net[len(net) - 1]``, which is right for a list, too."""
-        if not is_place(node.value):
-            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
-            return
-        start, end = self._text.start(node.value), self._text.end(node.value)
-        place = self._text.of(node.slice).removeprefix("-").strip()
-        span = self._text.start(node.slice), self._text.end(node.slice)
-        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(api)
-        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def _remind(self, node: ast.Subscript, warnings: Mapping[str, Effect]) -> None:
         if warnings:
@@ -395,13 +358,6 @@ def _is_advanced(kind: Kind) -> bool:
 
 def _is_array(kind: Kind) -> bool:
     return kind == ARRAY or is_tensor(kind)
-
-
-def _is_negative(node: ast.expr) -> bool:
-    match node:
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
-            return True
-    return False
 
 
 def _api(node: ast.Subscript) -> str:

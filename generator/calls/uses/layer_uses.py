@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from functools import cached_property
+from collections.abc import Callable
 
 from generator.calls.knowledge.kinds import (
     MODULE,
@@ -20,7 +20,8 @@ from generator.calls.knowledge.kinds import (
 )
 from generator.calls.rewriting.decide import Decision
 from generator.calls.text.syntax import enclosing, is_construction, is_of_super
-from generator.calls.uses.uses import Decider
+from generator.calls.uses.layer_indices import LayerIndices
+from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
 
@@ -75,6 +76,11 @@ _NAMING = frozenset("state_dict load_state_dict named_buffers named_children nam
 class LayerUses(Decider):
     """Decides the methods of one text's own layers, and what makes layers of theirs."""
 
+    def __init__(self, uses: Uses, indices: LayerIndices) -> None:
+        super().__init__(uses)
+        self._indices = indices
+        self._written: set[ast.expr] = set()
+
     def decide(self, node: ast.FunctionDef) -> None:
         """Decides a method of a class."""
         parent = self._uses.parent(node)
@@ -111,8 +117,8 @@ class LayerUses(Decider):
         reason = self._unkept(node) if isinstance(node.ctx, ast.Store) else self._unknown(node)
         if reason:
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
-        elif node in self._numbers:
-            self._write_number(node)
+        elif isinstance(node.ctx, ast.Store) and (number := self._number(node)) is not None:
+            self._write_number(node, number)
 
     def decide_call(self, node: ast.Call) -> None:
         """Leaves a container of layers with transforms in it for manual rewriting: Paddle's are no layers."""
@@ -139,25 +145,10 @@ class LayerUses(Decider):
         if self._uses.is_mixed or not (is_network and isinstance(part, ast.Slice)):
             return
         is_from_start = part.step is None and (part.lower is None or _is_zero(part.lower))
-        if (not is_from_start or self._names_layers) and self._shows_names(node):
+        if (not is_from_start or self._indices.are_named) and self._shows_names(node):
             reminded = Decision(CallVerdict.VERBATIM, warnings={_RENUMBERED: Effect.STATE})
             answer = self._knowledge.answer(SEQUENTIAL)
             self._uses.add(node, SEQUENTIAL, CallVerdict.VERBATIM, "", answer=answer, decision=reminded)
-
-    @cached_property
-    def _names_layers(self) -> bool:
-        """Whether the text gives names of its own to the layers of a ``Sequential``."""
-        for node in self._uses.parsed.nodes:
-            match node:
-                case ast.Call(func=ast.Attribute(value=held, attr="add_module" | "register_module")):
-                    is_one = self._class_of(held) == SEQUENTIAL
-                case ast.Call(func=function, args=[named]) if self._uses.references.path(function) == SEQUENTIAL:
-                    is_one = self._class_of(named) == "dict"
-                case _:
-                    is_one = False
-            if is_one:
-                return True
-        return False
 
     def _shows_names(self, node: ast.expr) -> bool:
         """Tells whether the names of the layers inside may be seen: it is not just called, or iterated over."""
@@ -197,33 +188,24 @@ class LayerUses(Decider):
             return f"Paddle 的层自己有 `{name}` 这个方法，存进去的层或 Tensor 读不到：换一个名称"
         return ""
 
-    @cached_property
-    def _numbers(self) -> dict[ast.Attribute, ast.expr]:
-        """The attributes of the text's layers that a method sets to a number, with it, and another place to a Tensor.
-
-        Paddle keeps the Tensor as a buffer, to which no number is assigned when the method runs again.
-        """
-        attributes = (each for each in self._uses.parsed.nodes if isinstance(each, ast.Attribute))
-        stored = [each for each in attributes if isinstance(each.ctx, ast.Store) and isinstance(each.value, ast.Name)]
-        owned = {each: (self._inference.kind(each.value), each.attr) for each in stored}
-        tensors = {owned[each] for each in stored if is_tensor(self._inference.kind(each))}
-        set_again = ((each, self._number(each)) for each in stored if owned[each] in tensors)
-        return {each: number for each, number in set_again if number is not None}
-
     def _number(self, node: ast.Attribute) -> ast.expr | None:
-        """Returns the number that a method which may run again sets an attribute to; None for all else."""
-        method = enclosing(node, self._uses.parsed.parents, ast.FunctionDef)
-        is_method = isinstance(method, ast.FunctionDef) and isinstance(self._uses.parent(method), ast.ClassDef)
-        match self._uses.parent(node), method:
-            case ast.Assign([_], ast.Constant() | ast.UnaryOp() as value), ast.FunctionDef(name=name) if is_method:
-                return value if name != "__init__" and is_number(self._inference.kind(value)) else None
-        return None
+        """Returns the number that an attribute of a layer is set to, which is a Tensor elsewhere; None for all else.
 
-    def _write_number(self, node: ast.Attribute) -> None:
-        """Writes a Tensor for the number that an attribute is set to."""
-        span = self._text.start(self._numbers[node]), self._text.end(self._numbers[node])
-        answer, written = self._knowledge.answer(MODULE), f"paddle.to_tensor({self._uses.edits.text(*span)})"
-        self._uses.write(node, written, MODULE, CallVerdict.ARGUMENTS, span=span, answer=answer)
+        Paddle keeps the Tensor as a buffer, to which no number is assigned. ``__init__`` sets what is none yet.
+        """
+        method = enclosing(node, self._uses.parsed.parents, ast.FunctionDef)
+        is_first = isinstance(method, ast.FunctionDef) and method.name == "__init__" and _is_own(node, method)
+        value = None if is_first else _set_value(node, self._uses.parent)
+        is_one = value is not None and is_number(self._inference.kind(value))
+        return value if is_one and self._inference.is_tensor_too(node) else None
+
+    def _write_number(self, node: ast.Attribute, value: ast.expr) -> None:
+        """Writes a Tensor for the number that an attribute is set to, once where several are."""
+        span = self._text.start(value), self._text.end(value)
+        if value not in self._written:
+            self._written.add(value)
+            answer, written = self._knowledge.answer(MODULE), f"paddle.to_tensor({self._uses.edits.text(*span)})"
+            self._uses.write(node, written, MODULE, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def _unknown(self, node: ast.Attribute) -> str:
         """Says why a member is not known that torch's layers have, where the class does not have its own."""
@@ -259,6 +241,25 @@ class LayerUses(Decider):
                 ):
                     reason = "Paddle 中先要调用 `super().__init__()`，才能把 Tensor 存进属性，否则报错"
                     self._uses.add(each, f"{MODULE}.__init__", CallVerdict.REWRITE, reason)
+
+
+def _is_own(node: ast.Attribute, method: ast.FunctionDef) -> bool:
+    """Tells whether an attribute is one of the object of the method around it."""
+    return isinstance(node.value, ast.Name) and node.value.id in {each.arg for each in method.args.args[:1]}
+
+
+def _set_value(node: ast.expr, parent_of: Callable[[ast.AST], ast.AST | None]) -> ast.expr | None:
+    """Returns the expression that a place is set to; None where it is no single one."""
+    match parent := parent_of(node):
+        case ast.Assign(value=value) | ast.AnnAssign(value=value):
+            return value
+        case ast.Tuple():
+            values = _set_value(parent, parent_of)
+            is_alike = isinstance(values, ast.Tuple) and len(values.elts) == len(parent.elts)
+            starred = (*parent.elts, *(values.elts if isinstance(values, ast.Tuple) else ()))
+            if isinstance(values, ast.Tuple) and is_alike and not any(isinstance(e, ast.Starred) for e in starred):
+                return values.elts[parent.elts.index(node)]
+    return None
 
 
 def _is_zero(node: ast.expr) -> bool:

@@ -76,6 +76,7 @@ export const resultFacts = (node, parent, inference) => {
     beside_new: isBesideNew(node, inference),
     added: isAdded(node.type === "Call" ? pathOf(node.func, inference) : "", inference),
     changing_hook: isChangingHook(node, inference),
+    set_false: isSetFalse(node, parent),
   };
 };
 
@@ -100,6 +101,15 @@ export const laterResults = (call, parent, inference) =>
   isChangedLater(call, parent, inference) === YES ? { forward_changed: YES } : NOT_CALLED;
 
 /** Whether it stands in a class that makes its objects itself, by `__new__`. */
+/** Whether an attribute is set to False; unknown where the value is no constant. */
+const isSetFalse = ({ type, ctx }, parent) => {
+  if (type !== "Attribute" || ctx !== "Store") {
+    return NO;
+  }
+  const isPlain = parent?.type === "Assign" && parent.value.type === "Constant";
+  return isPlain ? (parent.value.value ? NO : YES) : UNDECIDED;
+};
+
 const isBesideNew = (node, inference) => {
   const around = enclosing(node, inference.displays.variables.parents, ({ type }) => type === "ClassDef");
   return around?.body.some(({ type, name }) => type === "FunctionDef" && name === "__new__") ? YES : NO;

@@ -9,7 +9,7 @@ import { Empties } from "./empties.js";
 import { Gradients } from "./gradients.js";
 import { Factors } from "../text/factors.js";
 import { Interpreter } from "./interpret.js";
-import { MODULE, ObjectOf, UNKNOWN, isExact, isNumber, optionsOf } from "../knowledge/kinds.js";
+import { MODULE, ObjectOf, UNKNOWN, isExact, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { certainValue } from "../text/namespace.js";
 import { Masks } from "./masks.js";
 import { Ndims } from "./ndims.js";
@@ -105,9 +105,19 @@ export class Inference {
   }
 
   /** Whether a class of the text, in its body or that of a relative, makes a number of an attribute. */
-  isNumberToo({ value, attr }) {
+  isNumberToo(node) {
+    return this.kindsOf(node).some(isNumber);
+  }
+
+  /** Whether a class of the text, or a relative of it, also makes a Tensor of an attribute. */
+  isTensorToo(node) {
+    return this.kindsOf(node).some((kind) => optionsOf(kind).some(isTensor));
+  }
+
+  /** What the classes of an attribute's object make of it, each in its body or its methods. */
+  kindsOf({ value, attr }) {
     const found = this.related(this.kind(value)).flatMap(({ members, attributes }) => [members.get(attr), attributes.get(attr)]);
-    return found.some((kind) => kind && isNumber(kind));
+    return found.filter(Boolean);
   }
 
   /** The classes that an object may be of, and their bases. */

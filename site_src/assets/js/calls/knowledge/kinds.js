@@ -100,7 +100,7 @@ export const join = (kinds) => {
   return options.size <= MOST_OPTIONS ? Either(options) : UNKNOWN;
 };
 
-const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "batch", LOADER]);
+const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "batch", "torch.nn.ModuleList", LOADER]);
 
 /** Joins what lists hold: an empty list that is filled later is a list of what it is filled with. */
 const mergedContainers = (found) => {

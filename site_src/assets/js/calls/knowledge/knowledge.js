@@ -86,7 +86,7 @@ const answerOf = (key, data, absent) => ({
   ways: (data.ways ?? []).map((way) => wayOf(way, absent)),
   reason: data.reason ?? "",
   unproven: data.unproven ?? "",
-  isMeasured: Object.keys(data.attributes ?? {}).length > 0,
+  isMeasured: data.measured ?? false,
   assigned: data.assigned ?? [],
   forward: data.forward ?? {},
   type: data.type ?? "",
@@ -185,6 +185,11 @@ export class Knowledge {
   innerAttribute(path, name) {
     const text = this.innerLayers[path.slice(0, Math.max(path.lastIndexOf("."), 0))]?.[name];
     return text === undefined ? undefined : Template.parse(text);
+  }
+
+  /** Whether a class is one of those models, whose layers are Paddle's own. */
+  isModel(path) {
+    return path.slice(0, Math.max(path.lastIndexOf("."), 0)) in this.innerLayers;
   }
 
   /** The record of each name: its own before all others, then its aliases, and their canonical names. */

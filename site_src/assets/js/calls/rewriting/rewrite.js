@@ -7,7 +7,7 @@ import { lastPart } from "../knowledge/names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "../model/signature.js";
 import { VERDICTS } from "../site.js";
 import { Edits, Text } from "../text/spans.js";
-import { commentsOf, isConstruction, isExpression, isPlace, parseExpression, parseExpressionAtLine } from "../text/syntax.js";
+import { commentsOf, isConstruction, isExpression, isPlace, isSuper, parseExpression, parseExpressionAtLine } from "../text/syntax.js";
 import { Captured, NOTHING, NoExpression, isAtom, parenthesised } from "../model/template.js";
 import { narrowed, unwritable } from "./unpacked.js";
 import { baseOf } from "../facts/views.js";
@@ -362,7 +362,7 @@ const checkTargets = (kept, added) => {
 const nameRepeated = (change, receiver, { call, text, edits }, lines) => {
   const templates = [...change.wraps, ...[...change.templates.values()].flat().map(([, template]) => template)];
   for (const [parameter, value] of repeatedIn(change, receiver).sort(([, a], [, b]) => a.start - b.start)) {
-    const isOther = ["Starred", "GeneratorExp"].includes(value.type) || templates.some(({ based }) => based.includes(parameter));
+    const isOther = ["Starred", "GeneratorExp"].includes(value.type) || isSuper(value) || templates.some(({ based }) => based.includes(parameter));
     const isLater = templates.some(({ deferred }) => deferred.has(parameter));
     const called = RECEIVER.includes(parameter) ? "value" : parameter;
     const above = isOther || isLater ? undefined : lines?.place(value, called);

@@ -217,8 +217,10 @@ export const isConstruction = (node) =>
   node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "__init__" && (isOfSuper(node) || isPlace(node.func.value));
 
 /** Whether a method is called of `super()`. */
-export const isOfSuper = ({ func }) =>
-  func.type === "Attribute" && func.value.type === "Call" && func.value.func.type === "Name" && func.value.func.id === "super";
+export const isOfSuper = ({ func }) => func.type === "Attribute" && isSuper(func.value);
+
+/** Whether an expression is `super()`, which has the methods of the bases, and none of the object's attributes. */
+export const isSuper = ({ type, func }) => type === "Call" && func.type === "Name" && func.id === "super";
 
 /** The default of a function's parameter; undefined where it has none. */
 export const defaultOf = ({ posonlyargs, args, defaults, kwonlyargs, kw_defaults: byKeyword }, name) => {

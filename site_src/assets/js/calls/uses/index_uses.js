@@ -1,7 +1,7 @@
 // Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 48).
 
 import { Decision } from "../rewriting/decide.js";
-import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ELLIPSIS } from "../python/values.js";
 import { pathOf } from "../facts/result_facts.js";
 import { VERDICTS } from "../site.js";
@@ -20,14 +20,11 @@ const FRESH = words(
   "bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack " +
     "topk where zeros",
 );
-const [LAYER_LIST, PARAMETER_LIST] = ["torch.nn.ModuleList", "torch.nn.ParameterList"];
+const PARAMETER_LIST = "torch.nn.ParameterList";
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
-const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
-const DELETES_LAST = "以负的下标删除时，Paddle 的 `Sequential` 报错，请先把它存进变量，写成 `del net[len(net) - 1]`";
-const FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`";
 const MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`";
 const SETS_NUMBER =
   "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，" +
@@ -45,10 +42,10 @@ const OVERLAPS =
 
 /** Decides the indices of one text. */
 export class IndexUses extends Decider {
-  constructor(uses) {
+  constructor(uses, layers) {
     super(uses);
     const { variables } = this.inference.displays;
-    Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map(), copied: new Set() });
+    Object.assign(this, { layers, variables, reaching: this.inference.reaching, strided: new Map(), copied: new Set() });
     this.viewed = new ViewedChanges(this.inference);
   }
 
@@ -57,9 +54,7 @@ export class IndexUses extends Decider {
     if (this.uses.isMixed) {
       return;
     }
-    const refused = this.refusedFromEnd(node);
-    if (refused) {
-      this.countFromStart(node, ...refused);
+    if (this.layers.decide(node)) {
       return;
     }
     const { slice } = node;
@@ -193,52 +188,10 @@ export class IndexUses extends Decider {
     return isArray(this.inference.kind(item)) && (this.inference.dtypes.of(item) ?? "bool") === "bool";
   }
 
-  /** The class whose objects Paddle does not count from the end, and what to do; undefined if it does. */
-  refusedFromEnd(node) {
-    if (!isNegative(node.slice)) {
-      return undefined;
-    }
-    if (this.setsLastLayer(node)) {
-      return [SEQUENTIAL, SETS_LAST];
-    }
-    if (node.ctx === "Del" && this.holdsLayers(node.value)) {
-      return [SEQUENTIAL, DELETES_LAST];
-    }
-    return this.isA(node.value, PARAMETER_LIST) ? [PARAMETER_LIST, FROM_END] : undefined;
-  }
-
-  /** Whether a layer is set at an index: Paddle's `Sequential` adds a layer named `-1` instead. */
-  setsLastLayer(node) {
-    const parent = this.uses.parent(node);
-    if (parent.type !== "Assign") {
-      return false;
-    }
-    const isOpen = this.inference.kind(node.value) === UNKNOWN;
-    return (isOpen || this.holdsLayers(node.value)) && this.isLayer(this.inference.kind(parent.value));
-  }
-
-  /** Whether an expression is a layer whose layers have names, of which `-1` is none. */
-  holdsLayers(node) {
-    return this.isA(node, MODULE) && !this.isA(node, LAYER_LIST);
-  }
-
   /** Whether an expression is an object of a class of torch, or of one that derives from it. */
   isA(node, path) {
     const kind = this.inference.kind(node);
     return kind.tag === "Value" && this.names.isA(kind.type, path);
-  }
-
-  /** Writes `net[-1]` as `net[len(net) - 1]`, which is right for a list, too. */
-  countFromStart(node, api, reason) {
-    const { value, slice } = node;
-    if (!isPlace(value)) {
-      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
-      return;
-    }
-    const place = this.uses.text.of(slice).replace(/^-/, "").trim();
-    const written = `len(${this.uses.edits.text(value.start, value.end)}) - ${place}`;
-    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(api)];
-    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span, answer });
   }
 
   remind(node, warnings) {
@@ -417,8 +370,6 @@ const isAdvanced = (kind) => optionsOf(kind).some((each) => isArray(each) || isT
 
 /** Whether a value in a list makes torch take that for a tuple of indices. */
 const isIndex = (kind) => [kind, ...optionsOf(kind)].some((each) => isTensor(each) || (each.tag === "Value" && INDICES.has(each.type)));
-
-const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
 
 const apiOf = ({ ctx }) => `${TENSOR}.${ctx === "Load" ? "__getitem__" : "__setitem__"}`;
 

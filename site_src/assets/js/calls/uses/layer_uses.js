@@ -52,6 +52,11 @@ const NAMING = new Set("state_dict load_state_dict named_buffers named_children 
 
 /** Decides the methods of one text's own layers, and what makes layers of theirs. */
 export class LayerUses extends Decider {
+  constructor(uses, indices) {
+    super(uses);
+    Object.assign(this, { indices, written: new Set() });
+  }
+
   /** Decides a method of a class. */
   decide(node) {
     const parent = this.uses.parent(node);
@@ -91,11 +96,13 @@ export class LayerUses extends Decider {
     if (!this.inference.isModule(this.inference.kind(node.value))) {
       return;
     }
-    const reason = node.ctx === "Store" ? this.unkept(node) : this.unknown(node);
+    const isSet = node.ctx === "Store";
+    const reason = isSet ? this.unkept(node) : this.unknown(node);
+    const number = isSet && !reason && this.number(node);
     if (reason) {
       this.uses.add(node, MODULE, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(MODULE) });
-    } else if (this.numbers.has(node)) {
-      this.writeNumber(node);
+    } else if (number) {
+      this.writeNumber(node, number);
     }
   }
 
@@ -126,25 +133,10 @@ export class LayerUses extends Decider {
       return;
     }
     const isFromStart = !slice.step && (!slice.lower || isZero(slice.lower));
-    if ((!isFromStart || this.namesLayers()) && this.showsNames(node)) {
+    if ((!isFromStart || this.indices.areNamed()) && this.showsNames(node)) {
       const decision = Decision(VERDICTS.VERBATIM, "", { warnings: [RENUMBERED] });
       this.uses.add(node, SEQUENTIAL, VERDICTS.VERBATIM, "", { answer: this.knowledge.answer(SEQUENTIAL), decision });
     }
-  }
-
-  /** Whether the text gives names of its own to the layers of a `Sequential`. */
-  namesLayers() {
-    const classOf = (node) => this.inference.kind(node).type;
-    const isOne = ({ type, func, args }) => {
-      if (type !== "Call") {
-        return false;
-      }
-      const isAdding = func.type === "Attribute" && (func.attr === "add_module" || func.attr === "register_module");
-      const isNamed = args.length === 1 && !isAdding && this.uses.references.path(func) === SEQUENTIAL;
-      return isAdding ? classOf(func.value) === SEQUENTIAL : isNamed && classOf(args[0]) === "dict";
-    };
-    this.hasNamed ??= this.uses.parsed.nodes.some(isOne);
-    return this.hasNamed;
   }
 
   /** Whether the names of the layers inside may be seen: it is not just called, or iterated over. */
@@ -191,34 +183,24 @@ export class LayerUses extends Decider {
   }
 
   /**
-   * The attributes of the text's layers that a method sets to a number, with it, and another place to a Tensor: Paddle keeps the
-   * Tensor as a buffer, to which no number is assigned when the method runs again.
+   * The number that an attribute of a layer is set to, which other code sets to a Tensor; undefined for all else. Paddle keeps the
+   * Tensor as a buffer, to which no number is assigned. `__init__` sets what is none yet.
    */
-  get numbers() {
-    if (!this.foundNumbers) {
-      const stored = this.uses.parsed.nodes.filter(({ type, ctx, value }) => type === "Attribute" && ctx === "Store" && value.type === "Name");
-      const owned = new Map(stored.map((each) => [each, JSON.stringify([this.inference.kind(each.value), each.attr])]));
-      const tensors = new Set(stored.filter((each) => isTensor(this.inference.kind(each))).map((each) => owned.get(each)));
-      const setAgain = stored.filter((each) => tensors.has(owned.get(each))).map((each) => [each, this.number(each)]);
-      this.foundNumbers = new Map(setAgain.filter(([, number]) => number));
-    }
-    return this.foundNumbers;
-  }
-
-  /** The number that a method which may run again sets an attribute to; undefined for all else. */
   number(node) {
     const method = enclosing(node, this.uses.parsed.parents, ({ type }) => type === "FunctionDef");
-    const { type, targets, value } = this.uses.parent(node);
-    const isAgain = method !== undefined && method.name !== "__init__" && this.uses.parent(method).type === "ClassDef";
-    const isOne = type === "Assign" && targets.length === 1 && ["Constant", "UnaryOp"].includes(value.type);
-    return isAgain && isOne && isNumber(this.inference.kind(value)) ? value : undefined;
+    const isFirst = method?.name === "__init__" && isOwn(node, method);
+    const value = isFirst ? undefined : setValue(node, this.uses);
+    const isOne = value && isNumber(this.inference.kind(value));
+    return isOne && this.inference.isTensorToo(node) ? value : undefined;
   }
 
-  /** Writes a Tensor for the number that an attribute is set to. */
-  writeNumber(node) {
-    const span = this.numbers.get(node);
-    const written = `paddle.to_tensor(${this.uses.edits.text(span.start, span.end)})`;
-    this.uses.write(node, written, MODULE, VERDICTS.ARGUMENTS, { span, answer: this.knowledge.answer(MODULE) });
+  /** Writes a Tensor for the number that an attribute is set to, once where several are. */
+  writeNumber(node, span) {
+    if (!this.written.has(span)) {
+      this.written.add(span);
+      const written = `paddle.to_tensor(${this.uses.edits.text(span.start, span.end)})`;
+      this.uses.write(node, written, MODULE, VERDICTS.ARGUMENTS, { span, answer: this.knowledge.answer(MODULE) });
+    }
   }
 
   /** Why a member is not known that torch's layers have, where the class does not have its own. */
@@ -263,3 +245,18 @@ const isZero = ({ type, value }) => type === "Constant" && (value === 0n || valu
 /** Whether a node is a call of `super().__init__`, or of a base's by its name. */
 const constructs = (node, own) =>
   isConstruction(node) && (isOfSuper(node) || (node.args[0]?.type === "Name" && node.args[0].id === own));
+
+/** Whether an attribute is one of the object of the method around it. */
+const isOwn = ({ value }, { args }) => value.type === "Name" && value.id === args.args[0]?.arg;
+
+/** The expression that a place is set to; undefined where it is no single one. */
+const setValue = (node, uses) => {
+  const parent = uses.parent(node);
+  if (parent.type === "Assign" || parent.type === "AnnAssign") {
+    return parent.value ?? undefined;
+  }
+  const values = parent.type === "Tuple" ? setValue(parent, uses) : undefined;
+  const isAlike = values?.type === "Tuple" && values.elts.length === parent.elts.length;
+  const isPlain = isAlike && ![...parent.elts, ...values.elts].some(({ type }) => type === "Starred");
+  return isPlain ? values.elts[parent.elts.indexOf(node)] : undefined;
+};
