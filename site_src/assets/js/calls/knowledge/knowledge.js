@@ -162,6 +162,8 @@ export class Knowledge {
     this.constants = data.constants;
     /** The modules that other packages have for torch, and those with the same names for Paddle: `einops.layers.torch`. */
     this.flavours = data.flavours;
+    /** The modules whose functions code looks up by name, with Paddle's, and the API that takes the name first. */
+    this.lookups = data.lookups;
     this.innerLayers = data.inner_layers;
     /** Conditions in words, each with the pieces of code of which a program has one wherever the condition may hold. */
     this.signs = data.signs ?? {};
