@@ -122,6 +122,12 @@ class Answer:
     reserved: frozenset[str] = frozenset()
     """The members of ``type`` that torch's class lacks; a class derived from the helper must not define them."""
 
+    @property
+    def made_dtype(self) -> str:
+        """The dtype of the Tensors that a class of Tensors makes; empty for another."""
+        rows = (row for way in self.ways for row in way.rows)
+        return next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
+
 
 @dataclass(frozen=True, slots=True)
 class KnownConstant:

@@ -782,9 +782,14 @@ def _without(change: Change, parameter: str) -> Change:
     return replace(change, dropped=change.dropped | {parameter}, ignored=change.ignored | {parameter})
 
 
+_FLAG = frozenset({"True", "False"})
+"""What a call of a question amounts to that has one answer in Paddle, whatever it is asked of."""
+
+
 def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change | Decision:
     if row.convert is not None and row.convert.call is not None:
-        without = change.binding.by_parameter.keys() if row.convert.call.text == NOTHING else ()
+        is_same = row.convert.call.text == NOTHING or (row.when is None and row.convert.call.text in _FLAG)
+        without = change.binding.by_parameter.keys() if is_same else ()
         return replace(
             change,
             dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),

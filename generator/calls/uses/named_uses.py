@@ -211,7 +211,8 @@ class NamedUses(Decider):
 
         Calls of the variable are converted separately; casts need the dtype.
         """
-        if dtype := _dtype_of(self._knowledge.answer(bound)):
+        found = self._knowledge.answer(bound)
+        if dtype := found.made_dtype if found is not None else "":
             self._uses.write(node, dtype, path, CallVerdict.RENAMED, answer=answer, paddle=dtype)
         else:
             self._uses.add(node, path, CallVerdict.UNSURE, "存进了变量", answer=answer)
@@ -220,7 +221,7 @@ class NamedUses(Decider):
         """Writes ``isinstance(x, torch.ShortTensor)`` as a question about the dtype; tells whether it did."""
         match self._uses.parent(node):
             case ast.Call(func=ast.Name(id="isinstance"), args=[held, asked], keywords=[]) as call if asked is node:
-                dtype = _dtype_of(answer)
+                dtype = answer.made_dtype
             case _:
                 return False
         if not (dtype and TENSOR_CLASS.fullmatch(path) and ".cuda." not in path and is_place(held)):
@@ -336,12 +337,6 @@ class NamedUses(Decider):
                 read = [place for place in places if isinstance(place.ctx, ast.Load)]
                 return bool(read) and all(map(self._is_type, read))
         return False
-
-
-def _dtype_of(answer: Answer | None) -> str:
-    """Returns the dtype of the Tensors that a recorded class of Tensors makes; empty where there is none."""
-    rows = (row for way in (answer.ways if answer is not None else ()) for row in way.rows)
-    return next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
 
 
 def _asks(node: ast.AST | None) -> bool:

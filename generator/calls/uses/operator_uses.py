@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from itertools import pairwise
 
-from generator.calls.facts.result_facts import DATASET, path_of
+from generator.calls.facts.result_facts import DATASET, named_types, path_of
 from generator.calls.facts.sharing import Sharing
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
 from generator.calls.inference.dtypes import REAL, DtypeClass, rank
@@ -113,9 +113,21 @@ class OperatorUses(Decider):
                         node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
                     )
             case ast.Compare(left=left, ops=[op], comparators=[right]):
+                self._compare_types(left, right)
+                self._compare_types(right, left)
                 self._between(node, left, op, right)
             case ast.AugAssign():
                 self._update(node)
+
+    def _compare_types(self, asked: ast.expr, wanted: ast.expr) -> None:
+        """Writes dtypes for the names of classes that the type of a Tensor is compared with."""
+        if not (isinstance(asked, ast.Call) and self._uses.is_converted(asked)):
+            return
+        for node, path in named_types(wanted, self._names).items():
+            answer = self._knowledge.answer(path)
+            dtype = answer.made_dtype if answer is not None else ""
+            assuming = Decision(CallVerdict.RENAMED, "", {"假定这个 Tensor 在 CPU 上": Truth.UNKNOWN})
+            self._uses.write(node, dtype, path, CallVerdict.RENAMED, answer=answer, paddle=dtype, decision=assuming)
 
     def _joining(self, left: ast.expr, right: ast.expr) -> str:
         """Returns the class of Paddle that joins datasets, which torch does by ``+``; empty for all else."""

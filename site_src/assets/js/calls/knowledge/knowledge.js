@@ -97,6 +97,9 @@ const answerOf = (key, data, absent) => ({
   reserved: data.reserved ?? [],
 });
 
+/** The dtype of the Tensors that a class of Tensors makes; undefined for another. */
+export const madeDtype = (answer) => (answer?.ways ?? []).flatMap((way) => way.rows).find((row) => row.paddle === "dtype" && row.set)?.set;
+
 const sameAttribute = (key, paddle) => ({
   member: true,
   ways: [{ paddle, member: true, parameters: "()", signatures: [], rows: [] }],

@@ -696,9 +696,13 @@ const without = (change, parameter) => ({
   ignored: new Set([...change.ignored, parameter]),
 });
 
+/** What a call of a question amounts to that has one answer in Paddle, whatever it is asked of. */
+const FLAG = new Set(["True", "False"]);
+
 const changed = (change, row, facts, isPassed) => {
   if (row.convert?.call) {
-    const without = row.convert.call.text === NOTHING ? change.binding.byParameter.keys() : [];
+    const isSame = row.convert.call.text === NOTHING || (!row.when && FLAG.has(row.convert.call.text));
+    const without = isSame ? change.binding.byParameter.keys() : [];
     return {
       ...change,
       dropped: row.torch && isPassed ? new Set([...change.dropped, row.parameter]) : change.dropped,

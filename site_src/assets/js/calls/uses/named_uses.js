@@ -4,6 +4,7 @@ import { Decision, decide, decideByCalls, decideDecorating, decidePassedOn, deci
 import { Name, TENSOR, Value } from "../knowledge/kinds.js";
 import { LaterCalls } from "../text/later_calls.js";
 import { TENSOR_CLASS } from "../knowledge/names.js";
+import { madeDtype } from "../knowledge/knowledge.js";
 import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
 import { NOT_CALLED, baseResults, resultFacts } from "../facts/result_facts.js";
 import { NotWritable } from "../rewriting/rewrite.js";
@@ -12,9 +13,6 @@ import { isPlace, parseExpression } from "../text/syntax.js";
 import { Captured, parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
 import { glued } from "../model/when_words.js";
-
-/** The dtype of the Tensors that a recorded class of Tensors makes; undefined where there is none. */
-const dtypeOf = (answer) => (answer?.ways ?? []).flatMap((way) => way.rows).find((row) => row.paddle === "dtype" && row.set)?.set;
 
 const SETS = "这里给它赋值或删除它";
 const DERIVED = "作为基类，看不出以后怎样构造";
@@ -220,7 +218,7 @@ export class NamedUses extends Decider {
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
   decideTensorClass(node, path, bound, answer) {
-    const dtype = dtypeOf(this.knowledge.answer(bound));
+    const dtype = madeDtype(this.knowledge.answer(bound));
     if (dtype) {
       this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype });
     } else {
@@ -236,7 +234,7 @@ export class NamedUses extends Decider {
       return false;
     }
     const [held] = call.args;
-    const dtype = dtypeOf(answer);
+    const dtype = madeDtype(answer);
     if (!dtype || !TENSOR_CLASS.test(path) || path.includes(".cuda.") || !isPlace(held)) {
       return false;
     }

@@ -4,8 +4,9 @@ import { Decision } from "../rewriting/decide.js";
 import { CLASSES, REAL, rank } from "../inference/dtypes.js";
 import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart, ownerOf } from "../knowledge/names.js";
+import { madeDtype } from "../knowledge/knowledge.js";
 import { ORIGINS } from "../inference/origins.js";
-import { DATASET, pathOf } from "../facts/result_facts.js";
+import { DATASET, namedTypes, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
 import { isGradient, isUnrecorded } from "../facts/view_changes.js";
 import { VERDICTS } from "../site.js";
@@ -98,9 +99,24 @@ export class OperatorUses extends Decider {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
       }
     } else if (node.type === "Compare" && node.ops.length === 1) {
+      this.compareTypes(node.left, node.comparators[0]);
+      this.compareTypes(node.comparators[0], node.left);
       this.between(node, node.left, node.ops[0], node.comparators[0]);
     } else if (node.type === "AugAssign") {
       this.update(node);
+    }
+  }
+
+  /** Writes dtypes for the names of classes that the type of a Tensor is compared with. */
+  compareTypes(asked, wanted) {
+    if (asked.type !== "Call" || !this.uses.isConverted(asked)) {
+      return;
+    }
+    for (const [node, path] of namedTypes(wanted, this.names)) {
+      const answer = this.knowledge.answer(path);
+      const dtype = madeDtype(answer) ?? "";
+      const decision = Decision(VERDICTS.RENAMED, "", { assumptions: ["假定这个 Tensor 在 CPU 上"] });
+      this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype, decision });
     }
   }
 
