@@ -44,6 +44,7 @@ _REFUSED = {
     "torch.joined": DtypeFact("", (), ("int64", "float32"), refused=("int64", "float16")),
     "torch.graded": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
     "torch.turned": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
+    "torch.nn.ReLU6": DtypeFact("", ("forward.input",), ("int64", "float32"), refused=("int64",)),
 }
 """The APIs of which dtypes are measured that Paddle refuses, with those of the list or of the argument."""
 _FIRST_ORDER = {"torch.graded": ("input",), "torch.turned": (), "torch.nn.ReLU6": ("forward.input",)}

@@ -32,6 +32,7 @@ from generator.calls.rewriting.decide import (
     decide,
     decide_later,
     parameters_of,
+    refused_later,
     wraps_given,
 )
 from generator.calls.rewriting.rewrite import NotWritableError, write_call, write_result, write_update
@@ -302,6 +303,9 @@ class CallUses(Decider):
             self._uses.add(
                 node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
             )
+        elif refused := refused_later(node, answer, signatures, self._inference):
+            assuming = Decision(CallVerdict.VERBATIM, "", {refused: Truth.NO})
+            self._uses.add(node, api, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
 
     def _wrap_given(self, node: ast.Call, kind: Kind) -> bool:
         """Writes what becomes of the value that one of several layers gives, or the last in a sequence.

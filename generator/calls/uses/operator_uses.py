@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from itertools import pairwise
 
 from generator.calls.facts.result_facts import DATASET, named_types, path_of
@@ -25,7 +26,7 @@ from generator.calls.knowledge.kinds import (
     is_tensor,
     options_of,
 )
-from generator.calls.rewriting.decide import Decision
+from generator.calls.rewriting.decide import Decision, decide
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.uses import Decider, Uses
@@ -108,6 +109,7 @@ class OperatorUses(Decider):
             case ast.BinOp(left=left, op=op, right=right):
                 if not self._make_default(node, left, op, right):
                     self._between(node, left, op, right)
+                self._tell_half(node, left, op, right)
                 if self._gains_dimension(left, op, right):
                     self._write(
                         node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
@@ -215,6 +217,23 @@ class OperatorUses(Decider):
             written = f"{parenthesised(self._uses.edits.text(*span))}.astype(paddle.get_default_dtype())"
             self._write(node, span, written, _METHODS[type(op)], None)
         return True
+
+    def _tell_half(self, node: ast.BinOp, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
+        """Tells what a record says of a half-precision Tensor and a number that it may not hold exactly."""
+        is_turned = isinstance(op, ast.Mult) and is_number(self._inference.kind(left))
+        tensor, number = (right, left) if is_turned else (left, right)
+        if not isinstance(op, ast.Mult | ast.Div) or self._dtypes.of(tensor) not in HALF or _is_exact(number):
+            return
+        if not is_number(self._inference.kind(number)):
+            return
+        api = f"{TENSOR}.{_METHODS[type(op)]}"
+        answer, call = self._knowledge.answer(api), ast.Call(ast.Attribute(tensor, _METHODS[type(op)]), [number], [])
+        if answer is None or self._uses.is_left(node):
+            return
+        decision = decide(call, answer, self._inference, receiver=tensor, parent=node, seen=lambda _, facts: facts)
+        if decision.assumptions:
+            said = Decision(CallVerdict.VERBATIM, "", decision.assumptions)
+            self._uses.add(node, api, CallVerdict.VERBATIM, "", answer=answer, decision=said)
 
     def _is_element(self, target: ast.expr) -> bool:
         """Tells whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape."""
@@ -495,3 +514,16 @@ class OperatorUses(Decider):
 
 def _is_true(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
+
+
+def _is_exact(number: ast.expr) -> bool:
+    """Tells whether a number is written out that half precision of either kind holds exactly."""
+    value = number.value if isinstance(number, ast.Constant) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    mantissa, exponent = math.frexp(value)
+    return (mantissa * _HALF_STEPS).is_integer() and _HALF_EXPONENTS[0] <= exponent <= _HALF_EXPONENTS[1]
+
+
+_HALF_STEPS, _HALF_EXPONENTS = 2**8, (-13, 16)
+"""The significand of bfloat16, and the exponents of float16, as ``math.frexp`` counts them."""

@@ -3,7 +3,7 @@
 import { LinesAbove } from "../text/hoist.js";
 import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
-import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, wrapsGiven } from "../rewriting/decide.js";
+import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, refusedLater, wrapsGiven } from "../rewriting/decide.js";
 import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { pathOf } from "../facts/result_facts.js";
@@ -285,6 +285,10 @@ export class CallUses extends Decider {
       changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
       writeResult(node, wraps, parent, this.uses.edits);
       this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
+    } else {
+      const refused = refusedLater(node, answer, forward?.signatures ?? [], this.inference);
+      const decision = Decision(VERDICTS.VERBATIM, "", { assumptions: [refused] });
+      refused && this.uses.add(node, api, VERDICTS.VERBATIM, "", { answer, decision });
     }
   }
 

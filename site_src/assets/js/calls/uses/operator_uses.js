@@ -1,6 +1,6 @@
 // Operators on Tensors: Paddle's convert no dtype of another class, `+=` makes another Tensor, and `//` a dimension.
 
-import { Decision } from "../rewriting/decide.js";
+import { Decision, decide } from "../rewriting/decide.js";
 import { CLASSES, REAL, rank } from "../inference/dtypes.js";
 import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart, ownerOf } from "../knowledge/names.js";
@@ -45,6 +45,16 @@ const FLOAT_WIDTHS = { float16: 16, bfloat16: 16, float32: 32, [REAL]: 32, float
 const OTHER_FLOATS = new Set([...FLOATS].filter((each) => each !== "float32"));
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
+const HALF = new Set(["float16", "bfloat16"]);
+/** Whether a number is written out that half precision of either kind holds exactly: to 8 bits, in the range of float16. */
+const isExact = ({ type, value }) => {
+  if (type !== "Constant" || !["number", "bigint"].includes(typeof value)) {
+    return false;
+  }
+  const size = Math.abs(Number(value));
+  const exponent = size ? Math.floor(Math.log2(size)) : 0;
+  return Number.isInteger((size / 2 ** exponent) * 128) && exponent >= -14 && exponent <= 15;
+};
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
@@ -95,6 +105,7 @@ export class OperatorUses extends Decider {
       if (!this.makeDefault(node)) {
         this.between(node, node.left, node.op, node.right);
       }
+      this.tellHalf(node);
       if (this.gainsDimension(node.left, node.op, node.right)) {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
       }
@@ -207,6 +218,26 @@ export class OperatorUses extends Decider {
       this.write(node, span, written, METHODS.get(node.op));
     }
     return true;
+  }
+
+  /** Tells what the record of a method says of a half-precision Tensor and a number that it may not hold exactly. */
+  tellHalf(node) {
+    const { left, right, op } = node;
+    const isTurned = op === "Mult" && isNumber(this.inference.kind(left));
+    const [tensor, number] = isTurned ? [right, left] : [left, right];
+    if (!["Mult", "Div"].includes(op) || !HALF.has(this.dtypes.of(tensor)) || isExact(number) || !isNumber(this.inference.kind(number))) {
+      return;
+    }
+    const api = `${TENSOR}.${METHODS.get(op)}`;
+    const answer = this.knowledge.answer(api);
+    if (!answer || this.uses.isLeft(node)) {
+      return;
+    }
+    const func = { type: "Attribute", value: tensor, attr: METHODS.get(op), ctx: "Load" };
+    const { assumptions } = decide({ type: "Call", func, args: [number], keywords: [] }, answer, this.inference, { receiver: tensor, parent: node });
+    if (assumptions.length) {
+      this.uses.add(node, api, VERDICTS.VERBATIM, "", { answer, decision: Decision(VERDICTS.VERBATIM, "", { assumptions }) });
+    }
   }
 
   /** Whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape. */
