@@ -186,7 +186,7 @@ class OperatorUses(Decider):
             self._write(target, (end, end), ".data", name, None)
         elif is_method:
             self._calls.updated(node, f"{TENSOR}.{name}")
-        elif isinstance(op, _BITWISE) and self._inference.kind(value) in _BITS and is_place(target):
+        elif isinstance(op, _BITWISE) and self._inference.kind(value) in _BITS and _typed(target, is_target=True):
             self._between(value, target, op, value)
         elif not self._is_element(target) and self._gains_dimension(target, op, value):
             number, place = self._written(value), self._written(target)
@@ -364,9 +364,12 @@ class OperatorUses(Decider):
         """
         number = self._written(right)
         is_widened = self._is_widened(left, right)
-        if is_place(left) and not is_widened:
-            written = f"paddle.to_tensor({number}, dtype={self._written(left)}.dtype)"
-            self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
+        place = _typed(left, is_target=node is right)
+        if place is not None and not is_widened:
+            written = f"paddle.to_tensor({number}, dtype={self._written(place)}.dtype)"
+            is_open = self._inference.kind(right) == INT and self._dtypes.of(left) is None and node is not right
+            assumption = f"假定 `{self._text.of(left)}` 的 dtype 不为 `bool`" if is_open else None
+            self._write(node, (self._text.start(right), self._text.end(right)), written, name, assumption)
             return
         if any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(right)):
             self._add(node, name, CallVerdict.REWRITE, _ON_THE_RIGHT)
@@ -514,6 +517,13 @@ class OperatorUses(Decider):
 
 def _is_true(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
+
+
+def _typed(node: ast.expr, *, is_target: bool) -> ast.expr | None:
+    """Returns the place whose dtype an operand has: its own, or that of the whole of which a target is a part."""
+    if is_place(node):
+        return node
+    return node.value if is_target and isinstance(node, ast.Subscript) and is_place(node.value) else None
 
 
 def _is_exact(number: ast.expr) -> bool:

@@ -73,6 +73,14 @@ const SYMBOLS = new Map([
   ["bitwise_xor", "^"],
 ]);
 
+/** The place whose dtype an operand has: its own, or of a target that is a part of one, that of the whole. */
+const typedBy = (node, isTarget) => {
+  if (isPlace(node)) {
+    return node;
+  }
+  return isTarget && node.type === "Subscript" && isPlace(node.value) ? node.value : undefined;
+};
+
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
 export class OperatorUses extends Decider {
   constructor(uses, calls) {
@@ -185,7 +193,7 @@ export class OperatorUses extends Decider {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isMethod) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
-    } else if (BITWISE.has(op) && BITS.has(this.inference.kind(value)) && isPlace(target)) {
+    } else if (BITWISE.has(op) && BITS.has(this.inference.kind(value)) && typedBy(target, true)) {
       this.between(value, target, op, value);
     } else if (!this.isElement(target) && this.gainsDimension(target, op, value)) {
       const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
@@ -385,8 +393,11 @@ export class OperatorUses extends Decider {
   makeTensor(node, name, left, right) {
     const number = this.written(right);
     const isWidened = this.isWidened(left, right);
-    if (isPlace(left) && !isWidened) {
-      this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(left)}.dtype)`, name);
+    const place = typedBy(left, node === right);
+    if (place && !isWidened) {
+      const isOpen = this.inference.kind(right) === INT && !this.dtypes.of(left) && node !== right;
+      const assumption = isOpen ? `假定 \`${this.text.of(left)}\` 的 dtype 不为 \`bool\`` : undefined;
+      this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(place)}.dtype)`, name, assumption);
       return;
     }
     if ([...walk(right)].some(({ type }) => type === "Call" || type === "NamedExpr")) {
