@@ -12,10 +12,13 @@ from generator.calls.knowledge.compile import compile_knowledge
 from generator.calls.knowledge.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
+from generator.model.family import Family
 from generator.model.settings import Sign
 from generator.model.template import Template
 from generator.model.variation import DtypeFact, SecondOrder, Variation, variation_digest
 from generator.storage.inventory_file import parse_inventory
+from generator.storage.yaml_file import ModelSource
+from generator.storage.yaml_text import Document
 from tests.samples import SETTINGS, make_catalog, path_of
 
 DATA = Path(__file__).parent / "data" / "calls"
@@ -41,6 +44,7 @@ _REFUSED = {
     "torch.joined": DtypeFact("", (), ("int64", "float32"), refused=("int64", "float16")),
     "torch.graded": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
     "torch.turned": DtypeFact("", ("input",), ("bool", "float32"), refused=("bool",)),
+    "torch.nn.ReLU6": DtypeFact("", ("forward.input",), ("int64", "float32"), refused=("int64",)),
 }
 """The APIs of which dtypes are measured that Paddle refuses, with those of the list or of the argument."""
 _FIRST_ORDER = {"torch.graded": ("input",), "torch.turned": (), "torch.nn.ReLU6": ("forward.input",)}
@@ -60,6 +64,16 @@ CONSTANTS = {
 }
 
 SIGNS = (Sign(data=("求二阶导数",), code=("create_graph", "hessian")), Sign(data=("之后改动",), code=("+=",)))
+FAMILY = {
+    "torch": "torchvision.models",
+    "paddle": "paddle.models",
+    "title": "系列",
+    "intro": "多数同名。",
+    "links": {},
+    "by_name": "torchvision.models.get",
+    "groups": [{"title": "组", "remark": "说。", "both": ["small"]}],
+    "checks": [{"title": "相同", "torch": "a = 1", "paddle": "a = 1"}],
+}
 INNER = {"torch.nn": {"inputs": Template.parse("getattr({self}, 'inputs', {self}.weight.shape[0])")}}
 
 
@@ -98,7 +112,9 @@ def call_catalog() -> Catalog:
         )
         for record in records
     }
-    return Catalog(SETTINGS.model_copy(update=changed), sources, inventories, variations=variations)
+    family = ModelSource(Document("mapping_data/families/one.yml", ""), Family.model_validate(FAMILY))
+    settings = SETTINGS.model_copy(update=changed)
+    return Catalog(settings, sources, inventories, families=(family,), variations=variations)
 
 
 @cache

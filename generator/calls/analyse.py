@@ -142,6 +142,8 @@ class _Walk:
             if not self._calls.constructed(node) and not self._members.decide_by_class(node, path):
                 self._calls.decide(node, path, receiver=None)
             return
+        if self._calls.looked_up(node):
+            return
         if isinstance(node.func, ast.Attribute):
             self._members.decide(node.func, node)
         if (function := self._named.passed_to(node)) is not None and (path := self._path(function)):

@@ -77,6 +77,10 @@ class Family(Frozen):
     intro: Words = Field(description="一段话：怎样对应。")
     links: Links = Field(description="两边的文档地址。")
     differences: tuple[CallDifference, ...] = Field((), description="对全部成员都成立的写法差别。")
+    by_name: ApiName | None = Field(
+        None,
+        description="代码按名称取成员再调用时，照哪个成员的记录转换，它的第一个参数是名称，例如 `getattr(m, name)()`。",
+    )
     signature: Text | None = Field(None, description="PyTorch 一侧能照下面的参数转换的调用，例如 `(*, weights=None)`。")
     parameters: tuple[ParameterRow, ...] = Field((), description="转换成员的调用时，各个参数怎样对应。")
     remarks: tuple[SharedRemark, ...] = Field((), description="转换的成员的补充说明，一段一项。")

@@ -48,6 +48,17 @@ class References:
         self.path(node)
         return self._several.get(node, ())
 
+    def looked_up(self, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+        """Returns the module and the name of a function that is looked up in it by its name, where that is recorded."""
+        match node:
+            case ast.Call(func=ast.Name(id="getattr"), args=[module, name], keywords=[]):
+                pass
+            case ast.Subscript(value=ast.Attribute(value=module, attr="__dict__"), slice=name):
+                pass
+            case _:
+                return None
+        return (module, name) if self.path(module) in self._knowledge.lookups else None
+
     def module(self, node: ast.expr) -> str:
         """Returns the dotted name of an attribute of an imported module; empty for any other expression."""
         match node:

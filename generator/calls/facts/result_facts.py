@@ -13,6 +13,7 @@ from generator.calls.inference.dtypes import DtypeClass
 from generator.calls.inference.infer import Inference
 from generator.calls.inference.view_members import KEPT
 from generator.calls.knowledge.kinds import UNKNOWN, Name, Value, is_tensor
+from generator.calls.knowledge.names import TENSOR_CLASS, PublicNames
 from generator.calls.text.syntax import Function, chosen, enclosing, is_same, own_nodes
 from generator.model.fact import Answer
 
@@ -324,8 +325,22 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
-            return max(_is_no_type(each, inference) for each in (left, right))
+            sides = [each for each in (left, right) if not named_types(each, inference.names)]
+            return max((_is_no_type(each, inference) for each in sides), default=Answer.YES)
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[right]):
+            return _is_no_type(left, inference) if named_types(right, inference.names) else Answer.YES
     return Answer.YES
+
+
+def named_types(node: ast.expr, names: PublicNames) -> dict[ast.expr, str]:
+    """Returns the texts that name classes of Tensors on the CPU, one or all of a display; nothing for any other."""
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    found: dict[ast.expr, str] = {}
+    for part in parts:
+        match part:
+            case ast.Constant(value=str(path)) if (named := TENSOR_CLASS.fullmatch(path)) and not named[1]:
+                found |= {part: path} if names.find(path) is not None else {}
+    return found if len(found) == len(parts) else {}
 
 
 def _is_no_type(node: ast.expr, inference: Inference) -> Answer:

@@ -234,7 +234,11 @@ class Body:
 
 _SIZE = re.compile(r"(?:\w*_)?(?:shape|size)")
 _DTYPE = re.compile(r"(?:\w*_)?dtype")
-_OPTIMIZERS = re.compile(r"(?:\w*_)?optim(?:izer)?(?:_\w+)?", re.IGNORECASE)
+_OPTIMIZERS = re.compile(
+    r"(?:\w*_)?optim(?:izer)?(?:_(?!(?:\w+_)?(?:args|cfg|config|kwargs|name|opts|options|params|type)$)\w+)?",
+    re.IGNORECASE,
+)
+"""Names of optimizers, but for what one is made with: ``optimizer_g``, not ``optim_args``."""
 _LOADERS = re.compile(r"\w*loader", re.IGNORECASE)
 _MAKERS = re.compile(r"(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)")
 """Names of functions that make a Tensor or an array of what may be none."""

@@ -33,6 +33,7 @@ from generator.calls.knowledge.kinds import (
     options_of,
     sequential,
 )
+from generator.calls.knowledge.names import TENSOR_CLASS
 from generator.model.literal import default_value
 
 _TYPING = {"Tensor": TENSOR_VALUE}
@@ -403,7 +404,8 @@ class Expressions:
             return Value(path.removeprefix("builtins."))
         entry = self.names.find(path)
         if entry is not None and entry.kind == "class":
-            return TENSOR_VALUE if entry.path in TENSOR_CLASSES else Value(entry.path)
+            is_of_tensors = entry.path in TENSOR_CLASSES or TENSOR_CLASS.fullmatch(entry.path)
+            return TENSOR_VALUE if is_of_tensors else Value(entry.path)
         return _TYPING.get(path.rpartition(".")[2], UNKNOWN)
 
     def _generic(self, outer: ast.expr, inner: ast.expr, scope: Scope) -> Kind:

@@ -63,6 +63,11 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "names": {entry.name: _name(entry) for entry in entries},
         "other_members": _other_members(entries),
         "flavours": dict(catalog.settings.flavours),
+        "lookups": {
+            family.torch: [family.paddle, family.by_name]
+            for source in catalog.by_family.values()
+            if (family := source.model) is not None and family.by_name is not None
+        },
         "inner_layers": {
             module: {name: template.text for name, template in attributes.items()}
             for module, attributes in catalog.settings.inner_layers.items()

@@ -122,6 +122,12 @@ class Answer:
     reserved: frozenset[str] = frozenset()
     """The members of ``type`` that torch's class lacks; a class derived from the helper must not define them."""
 
+    @property
+    def made_dtype(self) -> str:
+        """The dtype of the Tensors that a class of Tensors makes; empty for another."""
+        rows = (row for way in self.ways for row in way.rows)
+        return next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
+
 
 @dataclass(frozen=True, slots=True)
 class KnownConstant:
@@ -144,6 +150,8 @@ class Knowledge:
     """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
     flavours: Mapping[str, str]
     """The modules that other packages have for torch, and their namesakes for Paddle: ``einops.layers.torch``."""
+    lookups: Mapping[str, Sequence[str]]
+    """The modules whose functions code looks up by name, with Paddle's, and the API that takes the name first."""
     signs: Mapping[str, Sequence[str]]
     """Conditions in words, each with the pieces of code of which a program has one wherever the condition may hold."""
     _inner_layers: Mapping[str, Mapping[str, str]]
@@ -182,7 +190,8 @@ class Knowledge:
         names |= {path: PublicName(path, ATTRIBUTE) for path in attributes if _is_unlisted(path, names)}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
-        return cls(public, constants, data["flavours"], data.get("signs", {}), data["inner_layers"], answers)
+        lookups, signs = data["lookups"], data.get("signs", {})
+        return cls(public, constants, data["flavours"], lookups, signs, data["inner_layers"], answers)
 
     def without(self, absent: frozenset[str]) -> Knowledge:
         """Returns what is known of a program in which some conditions in words do not hold."""

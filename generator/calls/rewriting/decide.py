@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
@@ -642,19 +642,33 @@ def _is_anew(row: Row) -> bool:
     return not row.torch and not row.paddle and template is not None and CALL not in template.names
 
 
+def refused_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> str:
+    """Returns what is assumed of a call of a layer's object that the text shows to be passed a dtype Paddle refuses."""
+    passed = _passed(call, forward, inference) or {}
+    facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
+    found = (_refused_by(way, facts, ()) for way in answer.ways if not answer.by_hand and not answer.unproven)
+    return next(filter(None, found), "")
+
+
 def _refused(change: Change, facts: Facts) -> str:
     """Returns what is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU; else empty."""
     is_cast = any(target == "dtype" for each in change.templates.values() for target, _ in each)
     is_cast = is_cast or "dtype" in change.binding.by_parameter
     if is_cast or (change.wraps and CALL not in change.wraps[0].names):
         return ""
-    for parameters, refused in change.way.refused:
+    return _refused_by(change.way, facts, change.templates)
+
+
+def _refused_by(way: Way, facts: Facts, made: Container[str]) -> str:
+    """Returns what is assumed where an argument, none of those ``made`` anew, is of a dtype that Paddle refuses."""
+    for parameters, refused in way.refused:
         tensors = [name for name, fact in facts.arguments.items() if _dtypes_of(fact)]
         names = [name for name in parameters or tensors if facts.of(name).passed is not Truth.NO]
         found = {dtype for name in names for dtype in _dtypes_of(facts.of(name)) or (None,)}
-        is_written = change.templates.keys().isdisjoint(names)
+        is_written = not any(name in made for name in names)
         if is_written and len(found) == 1 and (dtype := found.pop()) in refused:
-            said = "、".join(f"`{name}`" for name in parameters if name != RECEIVER) or "Tensor"
+            named = (name.removeprefix(FORWARD) for name in parameters if name != RECEIVER)
+            said = "、".join(f"`{name}`" for name in named) or "Tensor"
             return f"{ELSEWHERE}：Paddle 在 CPU 上不接受 `{dtype}` 的 {said}"
     return ""
 
@@ -782,9 +796,14 @@ def _without(change: Change, parameter: str) -> Change:
     return replace(change, dropped=change.dropped | {parameter}, ignored=change.ignored | {parameter})
 
 
+_FLAG = frozenset({"True", "False"})
+"""What a call of a question amounts to that has one answer in Paddle, whatever it is asked of."""
+
+
 def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change | Decision:
     if row.convert is not None and row.convert.call is not None:
-        without = change.binding.by_parameter.keys() if row.convert.call.text == NOTHING else ()
+        is_same = row.convert.call.text == NOTHING or (row.when is None and row.convert.call.text in _FLAG)
+        without = change.binding.by_parameter.keys() if is_same else ()
         return replace(
             change,
             dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),

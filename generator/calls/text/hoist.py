@@ -143,7 +143,13 @@ def _before(child: ast.AST, parent: ast.AST) -> list[ast.AST] | None:
     match parent:
         case ast.keyword() | ast.Attribute() | ast.Starred() | ast.UnaryOp() | ast.Return() | ast.Expr():
             return []
-        case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.For(iter=value) | ast.If(test=value):
+        case (
+            ast.Assign(value=value)
+            | ast.AnnAssign(value=value)
+            | ast.For(iter=value)
+            | ast.If(test=value)
+            | ast.Assert(test=value)
+        ):
             return [] if child is value else None
         case ast.AugAssign(target=target, value=value):
             every = [target, value]

@@ -32,6 +32,7 @@ from generator.calls.rewriting.decide import (
     decide,
     decide_later,
     parameters_of,
+    refused_later,
     wraps_given,
 )
 from generator.calls.rewriting.rewrite import NotWritableError, write_call, write_result, write_update
@@ -60,10 +61,20 @@ class CallUses(Decider):
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
         """The calls of constructors that are converted, as they are without the object where that is passed."""
 
-    def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
-        """Decides a call of a torch name, or of a method of ``receiver``."""
-        entry = self._names.find(path)
-        answer = self._knowledge.answer(path)
+    def looked_up(self, node: ast.Call) -> bool:
+        """Decides a call of what is looked up by name in a module, by the API that takes it; False for another."""
+        found = self._uses.references.looked_up(node.func)
+        if found is None:
+            return False
+        module, name = found
+        _, api = self._knowledge.lookups[self._uses.references.path(module)]
+        passed = ast.Call(node.func, [name, *node.args], node.keywords)
+        self.decide(node, api, receiver=None, passed=ast.copy_location(passed, node))
+        return True
+
+    def decide(self, node: ast.Call, path: str, receiver: ast.expr | None, *, passed: ast.Call | None = None) -> None:
+        """Decides a call of a torch name, or of a method of ``receiver``; ``passed`` is what another amounts to."""
+        entry, answer = self._names.find(path), self._knowledge.answer(path)
         if answer is None:
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             return
@@ -96,7 +107,8 @@ class CallUses(Decider):
             return facts if self._inputs is None else self._inputs.added(facts, node, binding, receiver, later)
 
         taking, excluded = self._uses.parsed.taking(node), self._excluded(node, entry)
-        decision = decide(node, answer, self._inference, receiver=receiver, parent=taking, seen=seen, excluded=excluded)
+        call, of = passed or node, self._inference
+        decision = decide(call, answer, of, receiver=receiver, parent=taking, seen=seen, excluded=excluded)
         if decision.change is None:
             self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
             return
@@ -115,7 +127,7 @@ class CallUses(Decider):
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
         try:
-            verdict = write_call(node, change, receiver, parent, self._text, edits, self._lines)
+            verdict = write_call(call, change, receiver, parent, self._text, edits, self._lines)
         except NotWritableError as error:
             self._uses.add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
             return
@@ -291,6 +303,9 @@ class CallUses(Decider):
             self._uses.add(
                 node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
             )
+        elif refused := refused_later(node, answer, signatures, self._inference):
+            assuming = Decision(CallVerdict.VERBATIM, "", {refused: Truth.NO})
+            self._uses.add(node, api, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
 
     def _wrap_given(self, node: ast.Call, kind: Kind) -> bool:
         """Writes what becomes of the value that one of several layers gives, or the last in a sequence.

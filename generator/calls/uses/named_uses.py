@@ -37,6 +37,8 @@ from generator.model.when_words import glued
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
 _DERIVED = "作为基类，看不出以后怎样构造"
+_NAMES = ".__dict__"
+_SHARED, _LATER = "假定用到的名称两边都有", "假定以后不传入实参"
 
 
 class NamedUses(Decider):
@@ -54,6 +56,8 @@ class NamedUses(Decider):
 
     def decide(self, node: ast.expr, path: str) -> None:
         """Decides a name: a module, a constant, a base class, a function that is passed on."""
+        if self._decide_lookup(node, path):
+            return
         if self._names.is_module(path):
             self._decide_module(node, path)
             return
@@ -207,7 +211,8 @@ class NamedUses(Decider):
 
         Calls of the variable are converted separately; casts need the dtype.
         """
-        if dtype := _dtype_of(self._knowledge.answer(bound)):
+        found = self._knowledge.answer(bound)
+        if dtype := found.made_dtype if found is not None else "":
             self._uses.write(node, dtype, path, CallVerdict.RENAMED, answer=answer, paddle=dtype)
         else:
             self._uses.add(node, path, CallVerdict.UNSURE, "存进了变量", answer=answer)
@@ -216,7 +221,7 @@ class NamedUses(Decider):
         """Writes ``isinstance(x, torch.ShortTensor)`` as a question about the dtype; tells whether it did."""
         match self._uses.parent(node):
             case ast.Call(func=ast.Name(id="isinstance"), args=[held, asked], keywords=[]) as call if asked is node:
-                dtype = _dtype_of(answer)
+                dtype = answer.made_dtype
             case _:
                 return False
         if not (dtype and TENSOR_CLASS.fullmatch(path) and ".cuda." not in path and is_place(held)):
@@ -230,6 +235,26 @@ class NamedUses(Decider):
         self._uses.write(
             node, written, path, CallVerdict.ARGUMENTS, span=span, answer=answer, paddle=dtype, decision=assuming
         )
+        return True
+
+    def _decide_lookup(self, node: ast.expr, path: str) -> bool:
+        """Decides a module in which functions are looked up by name, or its names; False for any other name."""
+        module, parent = path.removesuffix(_NAMES), self._uses.parent(node)
+        match parent:
+            case ast.Call(func=ast.Name(id="getattr" | "hasattr"), args=[asked, _]) if asked is node:
+                is_meant = True
+            case _:
+                is_meant = module != path
+        if not is_meant or module not in self._knowledge.lookups:
+            return False
+        is_read = isinstance(parent, ast.expr) and self._uses.references.looked_up(parent) is not None
+        around = self._uses.parent(parent)
+        if is_read and isinstance(around, ast.Call) and around.func is parent:
+            return True  # decided with the call
+        paddle = self._knowledge.lookups[module][0] + path.removeprefix(module)
+        said = [_SHARED, _LATER] if is_read and not _asks(around) else [_SHARED]
+        decision = Decision(CallVerdict.RENAMED, assumptions=dict.fromkeys(said, Truth.UNKNOWN))
+        self._uses.write(node, paddle, path, CallVerdict.RENAMED, paddle=paddle, decision=decision)
         return True
 
     def _decide_module(self, node: ast.expr, path: str) -> None:
@@ -314,10 +339,9 @@ class NamedUses(Decider):
         return False
 
 
-def _dtype_of(answer: Answer | None) -> str:
-    """Returns the dtype of the Tensors that a recorded class of Tensors makes; empty where there is none."""
-    rows = (row for way in (answer.ways if answer is not None else ()) for row in way.rows)
-    return next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
+def _asks(node: ast.AST | None) -> bool:
+    """Tells whether an expression asks whether a value may be called, and does not call it."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "callable"
 
 
 def _is_arguments(text: str) -> bool:

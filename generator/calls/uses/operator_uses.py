@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import math
 from itertools import pairwise
 
-from generator.calls.facts.result_facts import DATASET, path_of
+from generator.calls.facts.result_facts import DATASET, named_types, path_of
 from generator.calls.facts.sharing import Sharing
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
 from generator.calls.inference.dtypes import REAL, DtypeClass, rank
@@ -25,7 +26,7 @@ from generator.calls.knowledge.kinds import (
     is_tensor,
     options_of,
 )
-from generator.calls.rewriting.decide import Decision
+from generator.calls.rewriting.decide import Decision, decide
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.uses import Decider, Uses
@@ -108,14 +109,27 @@ class OperatorUses(Decider):
             case ast.BinOp(left=left, op=op, right=right):
                 if not self._make_default(node, left, op, right):
                     self._between(node, left, op, right)
+                self._tell_half(node, left, op, right)
                 if self._gains_dimension(left, op, right):
                     self._write(
                         node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
                     )
             case ast.Compare(left=left, ops=[op], comparators=[right]):
+                self._compare_types(left, right)
+                self._compare_types(right, left)
                 self._between(node, left, op, right)
             case ast.AugAssign():
                 self._update(node)
+
+    def _compare_types(self, asked: ast.expr, wanted: ast.expr) -> None:
+        """Writes dtypes for the names of classes that the type of a Tensor is compared with."""
+        if not (isinstance(asked, ast.Call) and self._uses.is_converted(asked)):
+            return
+        for node, path in named_types(wanted, self._names).items():
+            answer = self._knowledge.answer(path)
+            dtype = answer.made_dtype if answer is not None else ""
+            assuming = Decision(CallVerdict.RENAMED, "", {"假定这个 Tensor 在 CPU 上": Truth.UNKNOWN})
+            self._uses.write(node, dtype, path, CallVerdict.RENAMED, answer=answer, paddle=dtype, decision=assuming)
 
     def _joining(self, left: ast.expr, right: ast.expr) -> str:
         """Returns the class of Paddle that joins datasets, which torch does by ``+``; empty for all else."""
@@ -172,7 +186,7 @@ class OperatorUses(Decider):
             self._write(target, (end, end), ".data", name, None)
         elif is_method:
             self._calls.updated(node, f"{TENSOR}.{name}")
-        elif isinstance(op, _BITWISE) and self._inference.kind(value) in _BITS and is_place(target):
+        elif isinstance(op, _BITWISE) and self._inference.kind(value) in _BITS and _typed(target, is_target=True):
             self._between(value, target, op, value)
         elif not self._is_element(target) and self._gains_dimension(target, op, value):
             number, place = self._written(value), self._written(target)
@@ -203,6 +217,23 @@ class OperatorUses(Decider):
             written = f"{parenthesised(self._uses.edits.text(*span))}.astype(paddle.get_default_dtype())"
             self._write(node, span, written, _METHODS[type(op)], None)
         return True
+
+    def _tell_half(self, node: ast.BinOp, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
+        """Tells what a record says of a half-precision Tensor and a number that it may not hold exactly."""
+        is_turned = isinstance(op, ast.Mult) and is_number(self._inference.kind(left))
+        tensor, number = (right, left) if is_turned else (left, right)
+        if not isinstance(op, ast.Mult | ast.Div) or self._dtypes.of(tensor) not in HALF or _is_exact(number):
+            return
+        if not is_number(self._inference.kind(number)):
+            return
+        api = f"{TENSOR}.{_METHODS[type(op)]}"
+        answer, call = self._knowledge.answer(api), ast.Call(ast.Attribute(tensor, _METHODS[type(op)]), [number], [])
+        if answer is None or self._uses.is_left(node):
+            return
+        decision = decide(call, answer, self._inference, receiver=tensor, parent=node, seen=lambda _, facts: facts)
+        if decision.assumptions:
+            said = Decision(CallVerdict.VERBATIM, "", decision.assumptions)
+            self._uses.add(node, api, CallVerdict.VERBATIM, "", answer=answer, decision=said)
 
     def _is_element(self, target: ast.expr) -> bool:
         """Tells whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape."""
@@ -333,9 +364,12 @@ class OperatorUses(Decider):
         """
         number = self._written(right)
         is_widened = self._is_widened(left, right)
-        if is_place(left) and not is_widened:
-            written = f"paddle.to_tensor({number}, dtype={self._written(left)}.dtype)"
-            self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
+        place = _typed(left, is_target=node is right)
+        if place is not None and not is_widened:
+            written = f"paddle.to_tensor({number}, dtype={self._written(place)}.dtype)"
+            is_open = self._inference.kind(right) == INT and self._dtypes.of(left) is None and node is not right
+            assumption = f"假定 `{self._text.of(left)}` 的 dtype 不为 `bool`" if is_open else None
+            self._write(node, (self._text.start(right), self._text.end(right)), written, name, assumption)
             return
         if any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(right)):
             self._add(node, name, CallVerdict.REWRITE, _ON_THE_RIGHT)
@@ -483,3 +517,23 @@ class OperatorUses(Decider):
 
 def _is_true(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
+
+
+def _typed(node: ast.expr, *, is_target: bool) -> ast.expr | None:
+    """Returns the place whose dtype an operand has: its own, or that of the whole of which a target is a part."""
+    if is_place(node):
+        return node
+    return node.value if is_target and isinstance(node, ast.Subscript) and is_place(node.value) else None
+
+
+def _is_exact(number: ast.expr) -> bool:
+    """Tells whether a number is written out that half precision of either kind holds exactly."""
+    value = number.value if isinstance(number, ast.Constant) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    mantissa, exponent = math.frexp(value)
+    return (mantissa * _HALF_STEPS).is_integer() and _HALF_EXPONENTS[0] <= exponent <= _HALF_EXPONENTS[1]
+
+
+_HALF_STEPS, _HALF_EXPONENTS = 2**8, (-13, 16)
+"""The significand of bfloat16, and the exponents of float16, as ``math.frexp`` counts them."""

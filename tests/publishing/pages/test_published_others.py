@@ -35,6 +35,7 @@ FAMILY = Family.model_validate(
         "intro": "多数同名。",
         "links": OWN_LINKS,
         "differences": [{"title": "权重", "torch": "a", "paddle": "b", "remark": "留意。"}],
+        "by_name": "torch.models.get",
         "signature": "(*, c=None)",
         "parameters": [{"torch": "c", "paddle": "d", "note": "一。"}],
         "remarks": [{"remark": {"note": "还有。", "when": {"c": "passed"}}, "but": ["a"]}],

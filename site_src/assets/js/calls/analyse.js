@@ -142,6 +142,9 @@ class Walk {
       }
       return;
     }
+    if (this.calls.lookedUp(node)) {
+      return;
+    }
     if (node.func.type === "Attribute") {
       this.members.decide(node.func, node);
     }

@@ -62,6 +62,19 @@ export class References {
     return kind.tag === "Name" && this.names.isModule(kind.path);
   }
 
+  /** The module and the name of a function that is looked up in it by its name, where that is recorded; undefined for any other. */
+  lookedUp(node) {
+    if (node?.type === "Call" && node.func.type === "Name" && node.func.id === "getattr" && !node.keywords.length) {
+      return node.args.length === 2 ? this.lookup(...node.args) : undefined;
+    }
+    const isItem = node?.type === "Subscript" && node.value.type === "Attribute" && node.value.attr === "__dict__";
+    return isItem ? this.lookup(node.value.value, node.slice) : undefined;
+  }
+
+  lookup(module, name) {
+    return Object.hasOwn(this.knowledge.lookups, this.path(module)) ? { module, name } : undefined;
+  }
+
   /** The dotted name that an attribute of an imported module is written as; empty for any other expression. */
   module(node) {
     if (node.type === "Attribute") {

@@ -3,7 +3,7 @@
 import { CLASSES, isSame } from "../inference/dtypes.js";
 import { KEPT } from "../inference/view_members.js";
 import { UNKNOWN, isTensor } from "../knowledge/kinds.js";
-import { lastPart } from "../knowledge/names.js";
+import { TENSOR_CLASS, lastPart } from "../knowledge/names.js";
 import { FUNCTIONS, chosen, enclosing, ownNodes, walk } from "../text/syntax.js";
 import { isUnrecorded } from "./view_changes.js";
 import { viewed } from "./views.js";
@@ -233,11 +233,22 @@ const setsGroups = ({ type, id, attr, func, args, keywords }) => {
 /** Whether it may be used for more than to say which dtype `type` makes a Tensor of. */
 const isBeyondCast = (node, parent, inference) => {
   if (parent?.type === "Compare" && parent.ops.length === 1 && ["Eq", "NotEq"].includes(parent.ops[0])) {
-    return [parent.left, parent.comparators[0]].every((each) => isType(each, inference)) ? NO : YES;
+    const sides = [parent.left, parent.comparators[0]].filter((each) => !namedTypes(each, inference.names).size);
+    return sides.length && sides.every((each) => isType(each, inference)) ? NO : YES;
+  }
+  if (parent?.type === "Compare" && parent.ops.length === 1 && ["In", "NotIn"].includes(parent.ops[0])) {
+    return namedTypes(parent.comparators[0], inference.names).size && isType(parent.left, inference) ? NO : YES;
   }
   const isCast = parent?.type === "Call" && parent.func.type === "Attribute" && parent.func.attr === "type";
   const isArgument = isCast && parent.args.length === 1 && !parent.keywords.length && parent.args[0] === node;
   return isArgument && isTensor(inference.kind(parent.func.value)) ? NO : YES;
+};
+
+/** The texts that name classes of Tensors on the CPU, one or all of a display; nothing for any other. */
+export const namedTypes = (node, names) => {
+  const parts = ["Tuple", "List", "Set"].includes(node.type) ? node.elts : [node];
+  const isNamed = ({ type, value }) => type === "Constant" && typeof value === "string" && TENSOR_CLASS.exec(value)?.[1] === undefined && TENSOR_CLASS.test(value) && names.find(value);
+  return new Map(parts.every(isNamed) ? parts.map((part) => [part, part.value]) : []);
 };
 
 /** Whether it is the type of a Tensor: `x.type()`. */

@@ -89,7 +89,8 @@ const DTYPE_NAME = /^(?:\w*_)?dtype$/;
 const isDtype = (node) =>
   (node.type === "Name" && DTYPE_NAME.test(node.id)) || (node.type === "Attribute" && DTYPE_NAME.test(node.attr));
 
-const OPTIMIZER_NAME = /^(?:\w*_)?optim(?:izer)?(?:_\w+)?$/i;
+/** Names of optimizers, but for what one is made with: `optimizer_g`, not `optim_args`. */
+const OPTIMIZER_NAME = /^(?:\w*_)?optim(?:izer)?(?:_(?!(?:\w+_)?(?:args|cfg|config|kwargs|name|opts|options|params|type)$)\w+)?$/i;
 const LOADER_NAME = /loader$/i;
 
 /** Whether an expression is written as what yields batches: `train_loader`. */

@@ -27,7 +27,7 @@ import {
   sequential,
 } from "../knowledge/kinds.js";
 import { literalOf, unparse } from "../model/literal.js";
-import { lastPart } from "../knowledge/names.js";
+import { TENSOR_CLASS, lastPart } from "../knowledge/names.js";
 import { ELLIPSIS, classOf } from "../python/values.js";
 import { children, isExpression, parseExpression } from "../text/syntax.js";
 
@@ -488,7 +488,7 @@ export class Expressions {
     }
     const entry = this.names.find(path);
     if (entry?.kind === "class") {
-      return TENSOR_CLASSES.has(entry.path) ? TENSOR_VALUE : Value(entry.path);
+      return TENSOR_CLASSES.has(entry.path) || TENSOR_CLASS.test(entry.path) ? TENSOR_VALUE : Value(entry.path);
     }
     return lastPart(path) === "Tensor" ? TENSOR_VALUE : UNKNOWN; // wherever it is imported from
   }

@@ -97,6 +97,9 @@ const answerOf = (key, data, absent) => ({
   reserved: data.reserved ?? [],
 });
 
+/** The dtype of the Tensors that a class of Tensors makes; undefined for another. */
+export const madeDtype = (answer) => (answer?.ways ?? []).flatMap((way) => way.rows).find((row) => row.paddle === "dtype" && row.set)?.set;
+
 const sameAttribute = (key, paddle) => ({
   member: true,
   ways: [{ paddle, member: true, parameters: "()", signatures: [], rows: [] }],
@@ -162,6 +165,8 @@ export class Knowledge {
     this.constants = data.constants;
     /** The modules that other packages have for torch, and those with the same names for Paddle: `einops.layers.torch`. */
     this.flavours = data.flavours;
+    /** The modules whose functions code looks up by name, with Paddle's, and the API that takes the name first. */
+    this.lookups = data.lookups;
     this.innerLayers = data.inner_layers;
     /** Conditions in words, each with the pieces of code of which a program has one wherever the condition may hold. */
     this.signs = data.signs ?? {};

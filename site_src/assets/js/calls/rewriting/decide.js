@@ -554,23 +554,36 @@ const decideWay = (way, binding, facts) => {
   return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...assumed], change, warnings });
 };
 
+/** What is assumed of a call of a layer's object that the text shows to be passed a dtype that Paddle refuses; undefined for any other. */
+export const refusedLater = (call, answer, forward, inference) => {
+  const later = [...(passedTo(call, forward, inference) ?? [])].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
+  const facts = Facts({ parameters: new Map(later) });
+  return answer.byHand || answer.unproven ? undefined : answer.ways.flatMap((way) => refusedBy(way, facts, new Map()))[0];
+};
+
 /** What is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU. */
 const refusedIn = ({ way, wraps, templates, binding }, facts) => {
   const isCast = binding.byParameter.has("dtype") || [...templates.values()].flat().some(([target]) => target === "dtype");
   if (isCast || (wraps.length && !wraps[0].names.includes("call"))) {
     return [];
   }
+  return refusedBy(way, facts, templates);
+};
+
+/** What is assumed where an argument, none of those `made` anew, is of a dtype that Paddle refuses. */
+const refusedBy = (way, facts, made) => {
   const tensors = [...facts.parameters].filter(([, fact]) => dtypesIn(fact).length).map(([name]) => name);
   return way.refused.flatMap(({ parameters, dtypes }) => {
     const fact = (name) => facts.parameters.get(name);
     const names = (parameters.length ? parameters : tensors).filter((name) => fact(name) && fact(name).passed !== NO);
     const found = new Set(names.flatMap((name) => (dtypesIn(fact(name)).length ? dtypesIn(fact(name)) : [null])));
     const [dtype] = found;
-    const isWritten = names.every((name) => !templates.has(name));
+    const isWritten = names.every((name) => !made.has(name));
     if (!isWritten || found.size !== 1 || !dtypes.has(dtype)) {
       return [];
     }
-    const said = parameters.filter((name) => name !== "self").map((name) => `\`${name}\``).join("、") || "Tensor";
+    const named = parameters.filter((name) => name !== "self").map((name) => (name.startsWith(FORWARD) ? name.slice(FORWARD.length) : name));
+    const said = named.map((name) => `\`${name}\``).join("、") || "Tensor";
     return [`${ELSEWHERE}：Paddle 在 CPU 上不接受 \`${dtype}\` 的 ${said}`];
   });
 };
@@ -696,9 +709,13 @@ const without = (change, parameter) => ({
   ignored: new Set([...change.ignored, parameter]),
 });
 
+/** What a call of a question amounts to that has one answer in Paddle, whatever it is asked of. */
+const FLAG = new Set(["True", "False"]);
+
 const changed = (change, row, facts, isPassed) => {
   if (row.convert?.call) {
-    const without = row.convert.call.text === NOTHING ? change.binding.byParameter.keys() : [];
+    const isSame = row.convert.call.text === NOTHING || (!row.when && FLAG.has(row.convert.call.text));
+    const without = isSame ? change.binding.byParameter.keys() : [];
     return {
       ...change,
       dropped: row.torch && isPassed ? new Set([...change.dropped, row.parameter]) : change.dropped,

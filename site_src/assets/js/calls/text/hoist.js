@@ -133,7 +133,7 @@ const wordsOf = ({ type, id, arg, name, asname }) => (type === "keyword" ? [] : 
 const partsOf = ({ elts, keys, values }) => elts ?? keys.flatMap((key, index) => (key ? [key, values[index]] : [values[index]]));
 
 const FIRST = new Set(["keyword", "Attribute", "Starred", "UnaryOp", "Return", "Expr"]);
-const VALUES = new Map([["Assign", "value"], ["AnnAssign", "value"], ["For", "iter"], ["If", "test"]]);
+const VALUES = new Map([["Assign", "value"], ["AnnAssign", "value"], ["For", "iter"], ["If", "test"], ["Assert", "test"]]);
 const PARTS = new Map([
   ["AugAssign", ({ target, value }) => [target, value]],
   ["BinOp", ({ left, right }) => [left, right]],

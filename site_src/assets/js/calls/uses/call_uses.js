@@ -3,7 +3,7 @@
 import { LinesAbove } from "../text/hoist.js";
 import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
-import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, wrapsGiven } from "../rewriting/decide.js";
+import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, refusedLater, wrapsGiven } from "../rewriting/decide.js";
 import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { pathOf } from "../facts/result_facts.js";
@@ -30,8 +30,19 @@ export class CallUses extends Decider {
     this.sparse = new Sparse(uses.references, this.inference);
   }
 
-  /** Decides a call of a torch name, or of a method of `receiver`. */
-  decide(node, path, receiver) {
+  /** Decides a call of what is looked up by name in a module, by the API that takes the name; false for another. */
+  lookedUp(node) {
+    const found = this.uses.references.lookedUp(node.func);
+    if (!found) {
+      return false;
+    }
+    const [, api] = this.knowledge.lookups[this.uses.references.path(found.module)];
+    this.decide(node, api, null, { ...node, args: [found.name, ...node.args] });
+    return true;
+  }
+
+  /** Decides a call of a torch name, or of a method of `receiver`; `passed` is what it amounts to, if another. */
+  decide(node, path, receiver, passed = node) {
     const entry = this.names.find(path);
     const answer = this.knowledge.answer(path);
     if (!answer) {
@@ -65,7 +76,7 @@ export class CallUses extends Decider {
       return;
     }
     const excluded = this.excluded(node, entry);
-    let decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
+    let decision = decide(passed, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
     if (!decision.change) {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
       return;
@@ -82,7 +93,7 @@ export class CallUses extends Decider {
           throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
         }
       }
-      verdict = writeCall(node, decision.change, receiver, this.uses.parent(node), this.text, edits, this.lines);
+      verdict = writeCall(passed, decision.change, receiver, this.uses.parent(node), this.text, edits, this.lines);
     } catch (error) {
       if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
         throw error;
@@ -274,6 +285,10 @@ export class CallUses extends Decider {
       changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
       writeResult(node, wraps, parent, this.uses.edits);
       this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
+    } else {
+      const refused = refusedLater(node, answer, forward?.signatures ?? [], this.inference);
+      const decision = Decision(VERDICTS.VERBATIM, "", { assumptions: [refused] });
+      refused && this.uses.add(node, api, VERDICTS.VERBATIM, "", { answer, decision });
     }
   }
 

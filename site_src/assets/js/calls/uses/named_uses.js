@@ -4,6 +4,7 @@ import { Decision, decide, decideByCalls, decideDecorating, decidePassedOn, deci
 import { Name, TENSOR, Value } from "../knowledge/kinds.js";
 import { LaterCalls } from "../text/later_calls.js";
 import { TENSOR_CLASS } from "../knowledge/names.js";
+import { madeDtype } from "../knowledge/knowledge.js";
 import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
 import { NOT_CALLED, baseResults, resultFacts } from "../facts/result_facts.js";
 import { NotWritable } from "../rewriting/rewrite.js";
@@ -13,11 +14,13 @@ import { Captured, parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
 import { glued } from "../model/when_words.js";
 
-/** The dtype of the Tensors that a recorded class of Tensors makes; undefined where there is none. */
-const dtypeOf = (answer) => (answer?.ways ?? []).flatMap((way) => way.rows).find((row) => row.paddle === "dtype" && row.set)?.set;
-
 const SETS = "这里给它赋值或删除它";
 const DERIVED = "作为基类，看不出以后怎样构造";
+const NAMES = ".__dict__";
+const SHARED = "假定用到的名称两边都有";
+const LATER = "假定以后不传入实参";
+/** Whether an expression asks whether a value may be called, and does not call it. */
+const asks = (node) => node?.type === "Call" && node.func.type === "Name" && node.func.id === "callable";
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
 
@@ -32,6 +35,9 @@ export class NamedUses extends Decider {
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
   decide(node, path) {
+    if (this.decideLookup(node, path)) {
+      return;
+    }
     if (this.names.isModule(path)) {
       this.decideModule(node, path);
       return;
@@ -212,7 +218,7 @@ export class NamedUses extends Decider {
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
   decideTensorClass(node, path, bound, answer) {
-    const dtype = dtypeOf(this.knowledge.answer(bound));
+    const dtype = madeDtype(this.knowledge.answer(bound));
     if (dtype) {
       this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype });
     } else {
@@ -228,7 +234,7 @@ export class NamedUses extends Decider {
       return false;
     }
     const [held] = call.args;
-    const dtype = dtypeOf(answer);
+    const dtype = madeDtype(answer);
     if (!dtype || !TENSOR_CLASS.test(path) || path.includes(".cuda.") || !isPlace(held)) {
       return false;
     }
@@ -239,6 +245,26 @@ export class NamedUses extends Decider {
     const { start, end } = call;
     const options = { span: { start, end }, answer, paddle: dtype, decision };
     this.uses.write(node, isPart ? `(${written})` : written, path, VERDICTS.ARGUMENTS, options);
+    return true;
+  }
+
+  /** Decides a module in which functions are looked up by name, or its names; false for any other name. */
+  decideLookup(node, path) {
+    const module = path.endsWith(NAMES) ? path.slice(0, -NAMES.length) : path;
+    const parent = this.uses.parent(node);
+    const isAsked = parent?.type === "Call" && parent.args.length === 2 && parent.args[0] === node;
+    const isMeant = module !== path || (isAsked && parent.func.type === "Name" && ["getattr", "hasattr"].includes(parent.func.id));
+    if (!isMeant || !Object.hasOwn(this.knowledge.lookups, module)) {
+      return false;
+    }
+    const isRead = Boolean(this.uses.references.lookedUp(parent));
+    const around = this.uses.parent(parent);
+    if (isRead && around?.type === "Call" && around.func === parent) {
+      return true; // decided with the call
+    }
+    const paddle = this.knowledge.lookups[module][0] + path.slice(module.length);
+    const decision = Decision(VERDICTS.RENAMED, "", { assumptions: isRead && !asks(around) ? [SHARED, LATER] : [SHARED] });
+    this.uses.write(node, paddle, path, VERDICTS.RENAMED, { paddle, decision });
     return true;
   }
 

@@ -1,11 +1,12 @@
 // Operators on Tensors: Paddle's convert no dtype of another class, `+=` makes another Tensor, and `//` a dimension.
 
-import { Decision } from "../rewriting/decide.js";
+import { Decision, decide } from "../rewriting/decide.js";
 import { CLASSES, REAL, rank } from "../inference/dtypes.js";
 import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { lastPart, ownerOf } from "../knowledge/names.js";
+import { madeDtype } from "../knowledge/knowledge.js";
 import { ORIGINS } from "../inference/origins.js";
-import { DATASET, pathOf } from "../facts/result_facts.js";
+import { DATASET, namedTypes, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
 import { isGradient, isUnrecorded } from "../facts/view_changes.js";
 import { VERDICTS } from "../site.js";
@@ -44,6 +45,16 @@ const FLOAT_WIDTHS = { float16: 16, bfloat16: 16, float32: 32, [REAL]: 32, float
 const OTHER_FLOATS = new Set([...FLOATS].filter((each) => each !== "float32"));
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, REAL, CLASSES.FLOAT]);
+const HALF = new Set(["float16", "bfloat16"]);
+/** Whether a number is written out that half precision of either kind holds exactly: to 8 bits, in the range of float16. */
+const isExact = ({ type, value }) => {
+  if (type !== "Constant" || !["number", "bigint"].includes(typeof value)) {
+    return false;
+  }
+  const size = Math.abs(Number(value));
+  const exponent = size ? Math.floor(Math.log2(size)) : 0;
+  return Number.isInteger((size / 2 ** exponent) * 128) && exponent >= -14 && exponent <= 15;
+};
 const WHOLE = new Set([CLASSES.BOOL, CLASSES.INT]);
 const ARITHMETIC = new Set(["Add", "Sub", "Mult", "FloorDiv", "Mod", "Pow"]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
@@ -61,6 +72,14 @@ const SYMBOLS = new Map([
   ["bitwise_or", "|"],
   ["bitwise_xor", "^"],
 ]);
+
+/** The place whose dtype an operand has: its own, or of a target that is a part of one, that of the whole. */
+const typedBy = (node, isTarget) => {
+  if (isPlace(node)) {
+    return node;
+  }
+  return isTarget && node.type === "Subscript" && isPlace(node.value) ? node.value : undefined;
+};
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
 export class OperatorUses extends Decider {
@@ -94,13 +113,29 @@ export class OperatorUses extends Decider {
       if (!this.makeDefault(node)) {
         this.between(node, node.left, node.op, node.right);
       }
+      this.tellHalf(node);
       if (this.gainsDimension(node.left, node.op, node.right)) {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
       }
     } else if (node.type === "Compare" && node.ops.length === 1) {
+      this.compareTypes(node.left, node.comparators[0]);
+      this.compareTypes(node.comparators[0], node.left);
       this.between(node, node.left, node.ops[0], node.comparators[0]);
     } else if (node.type === "AugAssign") {
       this.update(node);
+    }
+  }
+
+  /** Writes dtypes for the names of classes that the type of a Tensor is compared with. */
+  compareTypes(asked, wanted) {
+    if (asked.type !== "Call" || !this.uses.isConverted(asked)) {
+      return;
+    }
+    for (const [node, path] of namedTypes(wanted, this.names)) {
+      const answer = this.knowledge.answer(path);
+      const dtype = madeDtype(answer) ?? "";
+      const decision = Decision(VERDICTS.RENAMED, "", { assumptions: ["假定这个 Tensor 在 CPU 上"] });
+      this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype, decision });
     }
   }
 
@@ -158,7 +193,7 @@ export class OperatorUses extends Decider {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isMethod) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
-    } else if (BITWISE.has(op) && BITS.has(this.inference.kind(value)) && isPlace(target)) {
+    } else if (BITWISE.has(op) && BITS.has(this.inference.kind(value)) && typedBy(target, true)) {
       this.between(value, target, op, value);
     } else if (!this.isElement(target) && this.gainsDimension(target, op, value)) {
       const number = value.type === "Constant" ? this.written(value) : parenthesised(this.written(value));
@@ -191,6 +226,26 @@ export class OperatorUses extends Decider {
       this.write(node, span, written, METHODS.get(node.op));
     }
     return true;
+  }
+
+  /** Tells what the record of a method says of a half-precision Tensor and a number that it may not hold exactly. */
+  tellHalf(node) {
+    const { left, right, op } = node;
+    const isTurned = op === "Mult" && isNumber(this.inference.kind(left));
+    const [tensor, number] = isTurned ? [right, left] : [left, right];
+    if (!["Mult", "Div"].includes(op) || !HALF.has(this.dtypes.of(tensor)) || isExact(number) || !isNumber(this.inference.kind(number))) {
+      return;
+    }
+    const api = `${TENSOR}.${METHODS.get(op)}`;
+    const answer = this.knowledge.answer(api);
+    if (!answer || this.uses.isLeft(node)) {
+      return;
+    }
+    const func = { type: "Attribute", value: tensor, attr: METHODS.get(op), ctx: "Load" };
+    const { assumptions } = decide({ type: "Call", func, args: [number], keywords: [] }, answer, this.inference, { receiver: tensor, parent: node });
+    if (assumptions.length) {
+      this.uses.add(node, api, VERDICTS.VERBATIM, "", { answer, decision: Decision(VERDICTS.VERBATIM, "", { assumptions }) });
+    }
   }
 
   /** Whether a target is no place of its own, as an element of a Tensor is none, which keeps its shape. */
@@ -338,8 +393,11 @@ export class OperatorUses extends Decider {
   makeTensor(node, name, left, right) {
     const number = this.written(right);
     const isWidened = this.isWidened(left, right);
-    if (isPlace(left) && !isWidened) {
-      this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(left)}.dtype)`, name);
+    const place = typedBy(left, node === right);
+    if (place && !isWidened) {
+      const isOpen = this.inference.kind(right) === INT && !this.dtypes.of(left) && node !== right;
+      const assumption = isOpen ? `假定 \`${this.text.of(left)}\` 的 dtype 不为 \`bool\`` : undefined;
+      this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(place)}.dtype)`, name, assumption);
       return;
     }
     if ([...walk(right)].some(({ type }) => type === "Call" || type === "NamedExpr")) {
