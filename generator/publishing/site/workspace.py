@@ -25,6 +25,7 @@ from generator.publishing.views.page import PageView
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.record_outline import Known as KnownOutlines
 from generator.publishing.views.record_outline import outlined
+from generator.statistics.release_changes import all_standings
 from generator.storage.digest import digest_of, file_parts
 from generator.storage.yaml_file import RecordSource, read_path, read_record
 
@@ -105,6 +106,7 @@ class Workspace:
         self._beside = ""
         self._catalog: Catalog | None = None
         self._findings: tuple[Finding, ...] = ()
+        self._record_pages: RecordPages | None = None
         self._examined: KnownFindings = {}
         self._forget()
 
@@ -136,10 +138,17 @@ class Workspace:
             self._catalog = replace(self._catalog, sources=read)
         self._beside = beside
         catalog, others = self._catalog, list[str]()
-        paths = chain.from_iterable(page.paths(catalog) for page in PAGES)
-        examine = partial(on_two_cores, meanwhile=lambda: others.extend(paths))  # names without a record take as long
+
+        def prepare() -> None:
+            # Names without a record take as long as the examination of those with one.
+            others.extend(chain.from_iterable(page.paths(catalog) for page in PAGES))
+            if self._once:
+                all_standings(catalog)  # else each process that renders would make those of its pages again
+
+        examine = partial(on_two_cores, meanwhile=prepare)
         self._findings = tuple(lint_catalog(catalog, examine, known=self._examined))
-        return (*map(page_path, RecordPages.of(catalog, self._findings).sources()), *others)
+        self._record_pages = RecordPages.of(catalog, self._findings)
+        return (*map(page_path, self._record_pages.sources()), *others)
 
     @property
     def warnings(self) -> list[str]:
@@ -154,14 +163,14 @@ class Workspace:
         Raises:
             TemplateError, OSError: nothing can be rendered, or a file cannot be written.
         """
-        assert self._catalog is not None
-        catalog, findings = self._catalog, self._findings
+        assert self._record_pages is not None
+        pages, findings = self._record_pages, self._findings
+        catalog = pages.catalog
         if published_by != self._published_by:
             self._forget()
         self._published_by = published_by
         with template_errors(self._folders):
             renderer = PageRenderer(self._folders)
-            pages = RecordPages.of(catalog, findings)
             with_page = {source.key for source in pages.sources()}
             inputs = {source.key: self._inputs(pages, source) for source in catalog.record_sources}
             changed = [source for source in catalog.record_sources if not self._is_made(source, inputs[source.key])]
