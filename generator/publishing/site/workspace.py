@@ -21,6 +21,7 @@ from generator.publishing.pages.rendered import PageRenderer, RenderedPage
 from generator.publishing.pages.search_entries import Entry, cut
 from generator.publishing.pages.templates import template_errors
 from generator.publishing.site.site_folder import Stamp
+from generator.publishing.views.links import has_page
 from generator.publishing.views.page import PageView
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.record_outline import Known as KnownOutlines
@@ -34,14 +35,14 @@ from generator.storage.yaml_file import RecordSource, read_path, read_record
 class Made:
     """What became of one record file, or of one page that is no record's."""
 
-    path: str
-    """The page's path; empty where the record has none."""
-    title: str
-    anchors: tuple[str, ...]
-    entries: tuple[Entry, ...]
     exported: ExportedRecord | None
     stamps: Mapping[str, Stamp]
-    page: RenderedPage | None
+    path: str = ""
+    """The page's path; empty where the record has none."""
+    title: str = ""
+    anchors: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    page: RenderedPage | None = None
     """Kept only where the engine asks for it later."""
 
     @classmethod
@@ -55,9 +56,9 @@ class Made:
     ) -> Made:
         """Returns what became of a record with this page and these data, or of a page alone."""
         if page is None:
-            return cls("", "", (), (), exported, stamps, None)
+            return cls(exported, stamps)
         kept = page if keeps_page else None
-        return cls(page.path, page.title, page.anchors, page.entries, exported, stamps, kept)
+        return cls(exported, stamps, page.path, page.title, page.anchors, page.entries, kept)
 
 
 Publish = Callable[[RenderedPage | None, ExportedRecord | None], Made]
@@ -197,7 +198,7 @@ class Workspace:
         if source.record is None:
             return (found,)
         between = pages.neighbours.get(source.record.torch)
-        return found, between, tuple(_has_page(pages.catalog, api) for api in source.record.related)
+        return found, between, tuple(has_page(pages.catalog, api) for api in source.record.related)
 
     def _make_others(
         self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer, publish: Publish
@@ -230,11 +231,6 @@ class Workspace:
 def _cut(made: Made) -> Made:
     """Returns the search entries split into words; one process does so, as each would load the dictionary."""
     return replace(made, entries=tuple(map(cut, made.entries)))
-
-
-def _has_page(catalog: Catalog, api: str) -> bool:
-    source = catalog.by_api.get(api)
-    return source is not None and source.record is not None and source.record.category.has_page
 
 
 def _read(file: str, known: RecordSource | None, root: Path) -> RecordSource:
