@@ -34,12 +34,8 @@ def code_lines(path: Path) -> int:
 def _of_docstrings(tree: ast.Module) -> Iterator[int]:
     for node in ast.walk(tree):
         match node:
-            case (
-                ast.Module(body=[ast.Expr(value=ast.Constant(value=str())) as first, *_])
-                | ast.ClassDef(body=[ast.Expr(value=ast.Constant(value=str())) as first, *_])
-                | ast.FunctionDef(body=[ast.Expr(value=ast.Constant(value=str())) as first, *_])
-            ):
-                yield from range(first.lineno, (first.end_lineno or first.lineno) + 1)
+            case ast.Expr(value=ast.Constant(value=str())):  # of a module, class, function, field or constant
+                yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def main() -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator.commands import CannotRunError, Invocation
-from generator.storage.atomic import write_bytes
-from generator.storage.checksum import checked, with_checksum
+from generator.storage.checksum import read_checked, write_checked
 from generator.storage.digest import digest_of, file_parts
 from generator.storage.file_bytes import MAX_DATA, read_bytes
 
@@ -62,7 +61,7 @@ def open_compiled(
     if known is None:
         text = compile_text(invocation)
         with suppress(OSError):  # the folder may be somebody else's
-            write_bytes(file.cache(root), with_checksum(text.encode(), state))
+            write_checked(file.cache(root), text.encode(), state)
         known = parse(text)
     return known
 
@@ -78,7 +77,7 @@ def _inputs(root: Path) -> Iterator[str | bytes]:
 def _cached(path: Path, root: Path, state: str, parse: Callable[[str], T]) -> T | None:
     """Returns what was compiled of the same state, where the file is whole."""
     try:
-        data = checked(read_bytes(path, MAX_DATA, root), state)
+        data = read_checked(path, state, root)
         return parse(data.decode()) if data else None
     except (OSError, ValueError):
         return None

@@ -27,6 +27,7 @@ import math
 import re
 import zlib
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from generator.model.given import (
@@ -73,8 +74,7 @@ def parse_given(value: Any) -> Given:
     text = str(value).strip()
     if match := _NUMPY.fullmatch(text):
         return _parse_numpy(match, text)
-    match = _TENSOR.match(text)
-    return _parse_tensor(text, match) if match else _parse_literal(text)
+    return _parse_tensor(text) or _parse_literal(text)
 
 
 def _parse_numpy(match: re.Match[str], text: str) -> NumpyGiven:
@@ -91,7 +91,11 @@ def _parse_list(items: list[Any]) -> Given:
     return ListGiven(tuple(parse_given(item) for item in items))
 
 
-def _parse_tensor(text: str, match: re.Match[str]) -> TensorGiven:
+@lru_cache(maxsize=1 << 12)  # the same few inputs stand in thousands of snippets
+def _parse_tensor(text: str) -> TensorGiven | None:
+    """Returns the tensor that a text stands for; None where it stands for something else."""
+    if (match := _TENSOR.match(text)) is None:
+        return None
     dtype = match["dtype"]
     end = _closing(text, match.end())
     body, rest = text[match.end() : end], text[end:]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.finding import Loc
@@ -167,6 +167,9 @@ class LostDigits:
     error: str
 
 
+Fact = TypeVar("Fact", DtypeFact, SecondOrder, LostDigits)
+
+
 @dataclass(frozen=True, slots=True)
 class Variation:
     """What the variations of one record's code showed.
@@ -210,13 +213,19 @@ class Variation:
         )
 
 
+def facts_at(facts: Iterable[Fact], loc: Loc) -> list[Fact]:
+    """Returns the facts of the mapping at ``loc``."""
+    at = ".".join(map(str, loc))
+    return [fact for fact in facts if fact.at == at]
+
+
 def refused_numbers(measured: Variation | None, loc: Loc) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Returns the integers and bool that Paddle was measured to take in no call of the mapping at ``loc``.
 
     They stand beside the parameters whose Tensors have them, none for Tensors that are no argument themselves. Nothing
     is said of floats: code has those of half precision for other devices.
     """
-    facts = (fact for fact in (measured.dtypes if measured is not None else ()) if fact.at == ".".join(map(str, loc)))
+    facts = facts_at(measured.dtypes if measured else (), loc)
     found = ((fact.parameters, tuple(each for each in fact.refused if each in _NUMBERS)) for fact in facts)
     return [(parameters, dtypes) for parameters, dtypes in found if dtypes]
 
@@ -226,8 +235,7 @@ def first_order(measured: Variation | None, loc: Loc) -> tuple[str, ...] | None:
 
     None are listed for all that were tried; None is returned where there are second derivatives by each of them.
     """
-    at = ".".join(map(str, loc))
-    facts = [fact for fact in (measured.second_orders if measured is not None else ()) if fact.at == at]
+    facts = facts_at(measured.second_orders if measured else (), loc)
     found = [fact.parameters for fact in facts if fact.is_always or fact.is_usual]
     return () if () in found else tuple(name for each in found for name in each) if found else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
@@ -27,6 +27,17 @@ class Coverage:
     def open(self) -> int:
         """The number of APIs without a record."""
         return self.offered - self.documented - self.missing
+
+    @property
+    def percent(self) -> str:
+        """How many of a hundred APIs have a record."""
+        return f"{100 * (self.documented + self.missing) / self.offered:.1f}" if self.offered else "0"
+
+
+def sum_coverage(modules: Sequence[Coverage], name: str) -> Coverage:
+    """Returns the sums over some modules, under a name for all of them."""
+    sums = [sum(getattr(module, key) for module in modules) for key in ("offered", "documented", "missing")]
+    return Coverage(name, *sums)
 
 
 def measure_coverage(catalog: Catalog) -> Iterator[Coverage]:

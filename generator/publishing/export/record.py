@@ -14,7 +14,7 @@ from generator.model.phrases import full_note
 from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
-from generator.model.variation import DtypeFact, SecondOrder, Variation, has_wrong_views
+from generator.model.variation import DtypeFact, SecondOrder, Variation, facts_at, has_wrong_views
 from generator.model.vocabulary import NAMES_OF_2025
 from generator.model.when import When
 from generator.model.when_data import to_data
@@ -38,7 +38,6 @@ from generator.publishing.export.shape import (
 )
 from generator.publishing.export.site_paths import address_of
 from generator.publishing.views.links import documentation_url
-from generator.publishing.views.measured import dtypes_of, lost_digits_of, second_orders_of
 from generator.publishing.views.prose import plain
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.summary import summarize
@@ -127,11 +126,11 @@ def _mappings(
             paddle_url=documentation_url(catalog, record, mapping, "paddle") or None,
             summary=summarize(mapping, own_category(record, mapping)) or None,
             parameters=tuple(_parameter(row) for row in mapping.parameters),
-            dtypes=tuple(_dtypes(fact) for fact in dtypes_of(measured, loc)),
-            second_order=_second_order(second_orders_of(measured, loc)),
+            dtypes=tuple(_dtypes(fact) for fact in facts_at(measured.dtypes if measured else (), loc)),
+            second_order=_second_order(facts_at(measured.second_orders if measured else (), loc)),
             lost_digits=tuple(
                 LostDigitsData(dtype=one.dtype, backward=one.backward, error=one.error)
-                for one in lost_digits_of(measured, loc)
+                for one in facts_at(measured.lost_digits if measured else (), loc)
             ),
             wrong_views=has_wrong_views(measured, loc),
             remarks=tuple(map(str, mapping.remarks)),

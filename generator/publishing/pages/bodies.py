@@ -8,9 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.storage.atomic import write_bytes
-from generator.storage.checksum import checked, with_checksum
-from generator.storage.file_bytes import MAX_DATA, read_bytes
+from generator.storage.checksum import read_checked, write_checked
 
 if TYPE_CHECKING:  # who only reads a body renders nothing
     from generator.publishing.pages.rendered import RenderedPage
@@ -28,9 +26,9 @@ def write_bodies(root: Path, pages: Mapping[str, RenderedPage]) -> None:
     folder = root / FOLDER
     for path, page in pages.items():
         kept = {"body": page.body, "toc": [asdict(entry) for entry in page.toc], "meta": page.meta}
-        content = with_checksum(json.dumps(kept, ensure_ascii=False).encode())
-        if _content(folder / path) != content:
-            write_bytes(folder / path, content)
+        data = json.dumps(kept, ensure_ascii=False).encode()
+        if read_checked(folder / path) != data:
+            write_checked(folder / path, data)
     for file in folder.rglob("*.*"):
         if file.relative_to(folder).as_posix() not in pages and file.is_file():
             file.unlink(missing_ok=True)
@@ -38,13 +36,6 @@ def write_bodies(root: Path, pages: Mapping[str, RenderedPage]) -> None:
 
 def read_body(root: Path, path: str) -> dict[str, Any] | None:
     """Returns what was kept of a page: ``body``, ``toc`` and ``meta``; None where there is none, or it is damaged."""
-    data = checked(_content(root / FOLDER / path))
+    data = read_checked(root / FOLDER / path)
     found: dict[str, Any] | None = json.loads(data) if data else None
     return found
-
-
-def _content(file: Path) -> bytes:
-    try:
-        return read_bytes(file, MAX_DATA)
-    except OSError:
-        return b""

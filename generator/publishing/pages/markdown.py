@@ -68,10 +68,6 @@ class MarkdownText:
         """Returns running text for the start of a line, where it begins no list, heading or quotation."""
         return Markdown(_at_line_start(self.prose(prose)))
 
-    def link(self, text: str, url: str) -> Markdown:
-        """Returns a link to a web address, or the text alone where there is none."""
-        return self.prose((Link(text, url) if url else Text(text),))
-
     def _span(self, span: Span) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
             case Text(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from generator.model.parameter import ParameterRow
@@ -38,6 +38,9 @@ _HAN = re.compile(
 _JOINT = "\u200b"
 """What Material's search plugin puts between Chinese words, and the separator in ``mkdocs.yml`` knows."""
 
+
+_escape = partial(html.escape, quote=False)
+"""What an element shows."""
 
 Entry = dict[str, str | float]
 """A page as Material's index has it: ``location``, ``title``, ``text`` and ``boost``."""
@@ -95,7 +98,7 @@ def _mapping_text(mapping: Mapping) -> Iterator[str]:
 
 def _row(row: ParameterRow) -> str:
     words = "，".join(filter(None, (row.note.rstrip("。"), row.differs.words if row.differs else "", row.returns)))
-    return f"<code>{html.escape(row.label, quote=False)}</code> {_spans(read_prose(words))}"
+    return f"<code>{_escape(row.label)}</code> {_spans(read_prose(words))}"
 
 
 def _paragraph(text: str) -> Iterator[str]:
@@ -140,20 +143,18 @@ def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
         case Bullets(items):
             return f"<ul>{''.join(f'<li>{_spans(item)}</li>' for item in items)}</ul>"
         case Code(text):
-            return f"<pre><code>{html.escape(text, quote=False)}</code></pre>"
+            return f"<pre><code>{_escape(text)}</code></pre>"
         case Pair(pair):
             return _block(Code(pair.torch, "python")) + _block(Code(pair.paddle, "python"))
         case Table(columns, rows):
             cells = [compose(str(column)) for column in columns] + [cell for row in rows for cell in row.cells]
             return " ".join(map(_spans, cells))
         case Badges(badges):
-            return f"<p>{html.escape(' '.join(badge.text for badge in badges), quote=False)}</p>"
+            return f"<p>{_escape(' '.join(badge.text for badge in badges))}</p>"
         case Details(summary, inner) if block.searched:
-            return " ".join([html.escape(summary, quote=False), *map(_block, inner)])
+            return " ".join([_escape(summary), *map(_block, inner)])
         case Numbers(items):
-            return (
-                f"<ul>{''.join(f'<li>{html.escape(number + text, quote=False)}</li>' for number, text in items)}</ul>"
-            )
+            return f"<ul>{''.join(f'<li>{_escape(number + text)}</li>' for number, text in items)}</ul>"
         case _:
             return ""
 
@@ -161,8 +162,6 @@ def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
 def _spans(prose: Prose) -> str:
     """Returns spans as the index has them: HTML in which code is marked and nothing else."""
     return "".join(
-        f"<code>{html.escape(span.text, quote=False)}</code>"
-        if isinstance(span, CodeSpan)
-        else html.escape(plain((span,)), quote=False)
+        f"<code>{_escape(span.text)}</code>" if isinstance(span, CodeSpan) else _escape(plain((span,)))
         for span in prose
     )

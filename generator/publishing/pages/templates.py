@@ -63,7 +63,6 @@ def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
         "markdown": markdown.Markdown,
         "anchor": markdown.anchor,
         "attribute": markdown.attribute,
-        "comment": markdown.attribute,
         "address": lambda url: markdown.Markdown(markdown.address(url)),
         "code": lambda text: markdown.Markdown(markdown.code(text)),
         "fence": markdown.fence,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from marshal import dumps, loads
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,7 @@ from typing import Any
 import jinja2
 from jinja2.bccache import Bucket
 
-from generator.storage.atomic import write_bytes
-from generator.storage.checksum import checked, with_checksum
-from generator.storage.file_bytes import MAX_DATA, read_bytes
+from generator.storage.checksum import read_checked, write_checked
 
 FOLDER = ".cache"
 """Folder below the project's for what may be deleted at any time."""
@@ -24,20 +23,15 @@ _PYTHON = f"{sys.implementation.cache_tag} {jinja2.__version__}"
 
 def load_cache(root: Path) -> dict[str, Any]:
     """Returns what was kept; nothing where there is none or a single byte of it is not as it was written."""
-    try:
-        data = checked(read_bytes(root / FOLDER / _FILE, MAX_DATA))
-    except OSError:
-        return {}
+    data = read_checked(root / FOLDER / _FILE)
     found = json.loads(data) if data else {}
     return found if isinstance(found, dict) else {}
 
 
 def save_cache(root: Path, data: dict[str, Any]) -> None:
     """Keeps data for the next build. A disk that is full, or may not be written to, costs time and nothing else."""
-    try:
-        write_bytes(root / FOLDER / _FILE, with_checksum(json.dumps(data, ensure_ascii=False).encode()))
-    except OSError:
-        return
+    with suppress(OSError):
+        write_checked(root / FOLDER / _FILE, json.dumps(data, ensure_ascii=False).encode())
 
 
 class CheckedBytecodeCache(jinja2.BytecodeCache):
@@ -48,18 +42,11 @@ class CheckedBytecodeCache(jinja2.BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Loads a template's code if it was compiled from the same text."""
-        try:
-            data = checked(read_bytes(self._folder / bucket.key, MAX_DATA), _PYTHON)
-        except OSError:
-            return
+        data = read_checked(self._folder / bucket.key, _PYTHON)
         if data.startswith(bucket.checksum.encode()):
             bucket.code = loads(data[len(bucket.checksum) :])  # noqa: S302  (checked above)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keeps a template's code."""
-        try:
-            write_bytes(
-                self._folder / bucket.key, with_checksum(bucket.checksum.encode() + dumps(bucket.code), _PYTHON)
-            )
-        except OSError:
-            return
+        with suppress(OSError):
+            write_checked(self._folder / bucket.key, bucket.checksum.encode() + dumps(bucket.code), _PYTHON)

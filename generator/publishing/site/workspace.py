@@ -21,10 +21,12 @@ from generator.publishing.pages.rendered import PageRenderer, RenderedPage
 from generator.publishing.pages.search_entries import Entry, cut
 from generator.publishing.pages.templates import template_errors
 from generator.publishing.site.site_folder import Stamp
+from generator.publishing.views.links import has_page
 from generator.publishing.views.page import PageView
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.record_outline import Known as KnownOutlines
 from generator.publishing.views.record_outline import outlined
+from generator.statistics.release_changes import all_standings
 from generator.storage.digest import digest_of, file_parts
 from generator.storage.yaml_file import RecordSource, read_path, read_record
 
@@ -33,14 +35,14 @@ from generator.storage.yaml_file import RecordSource, read_path, read_record
 class Made:
     """What became of one record file, or of one page that is no record's."""
 
-    path: str
-    """The page's path; empty where the record has none."""
-    title: str
-    anchors: tuple[str, ...]
-    entries: tuple[Entry, ...]
     exported: ExportedRecord | None
     stamps: Mapping[str, Stamp]
-    page: RenderedPage | None
+    path: str = ""
+    """The page's path; empty where the record has none."""
+    title: str = ""
+    anchors: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    page: RenderedPage | None = None
     """Kept only where the engine asks for it later."""
 
     @classmethod
@@ -54,9 +56,9 @@ class Made:
     ) -> Made:
         """Returns what became of a record with this page and these data, or of a page alone."""
         if page is None:
-            return cls("", "", (), (), exported, stamps, None)
+            return cls(exported, stamps)
         kept = page if keeps_page else None
-        return cls(page.path, page.title, page.anchors, page.entries, exported, stamps, kept)
+        return cls(exported, stamps, page.path, page.title, page.anchors, page.entries, kept)
 
 
 Publish = Callable[[RenderedPage | None, ExportedRecord | None], Made]
@@ -105,6 +107,7 @@ class Workspace:
         self._beside = ""
         self._catalog: Catalog | None = None
         self._findings: tuple[Finding, ...] = ()
+        self._record_pages: RecordPages | None = None
         self._examined: KnownFindings = {}
         self._forget()
 
@@ -136,10 +139,17 @@ class Workspace:
             self._catalog = replace(self._catalog, sources=read)
         self._beside = beside
         catalog, others = self._catalog, list[str]()
-        paths = chain.from_iterable(page.paths(catalog) for page in PAGES)
-        examine = partial(on_two_cores, meanwhile=lambda: others.extend(paths))  # names without a record take as long
+
+        def prepare() -> None:
+            # Names without a record take as long as the examination of those with one.
+            others.extend(chain.from_iterable(page.paths(catalog) for page in PAGES))
+            if self._once:
+                all_standings(catalog)  # else each process that renders would make those of its pages again
+
+        examine = partial(on_two_cores, meanwhile=prepare)
         self._findings = tuple(lint_catalog(catalog, examine, known=self._examined))
-        return (*map(page_path, RecordPages.of(catalog, self._findings).sources()), *others)
+        self._record_pages = RecordPages.of(catalog, self._findings)
+        return (*map(page_path, self._record_pages.sources()), *others)
 
     @property
     def warnings(self) -> list[str]:
@@ -154,14 +164,14 @@ class Workspace:
         Raises:
             TemplateError, OSError: nothing can be rendered, or a file cannot be written.
         """
-        assert self._catalog is not None
-        catalog, findings = self._catalog, self._findings
+        assert self._record_pages is not None
+        pages, findings = self._record_pages, self._findings
+        catalog = pages.catalog
         if published_by != self._published_by:
             self._forget()
         self._published_by = published_by
         with template_errors(self._folders):
             renderer = PageRenderer(self._folders)
-            pages = RecordPages.of(catalog, findings)
             with_page = {source.key for source in pages.sources()}
             inputs = {source.key: self._inputs(pages, source) for source in catalog.record_sources}
             changed = [source for source in catalog.record_sources if not self._is_made(source, inputs[source.key])]
@@ -188,7 +198,7 @@ class Workspace:
         if source.record is None:
             return (found,)
         between = pages.neighbours.get(source.record.torch)
-        return found, between, tuple(_has_page(pages.catalog, api) for api in source.record.related)
+        return found, between, tuple(has_page(pages.catalog, api) for api in source.record.related)
 
     def _make_others(
         self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer, publish: Publish
@@ -221,11 +231,6 @@ class Workspace:
 def _cut(made: Made) -> Made:
     """Returns the search entries split into words; one process does so, as each would load the dictionary."""
     return replace(made, entries=tuple(map(cut, made.entries)))
-
-
-def _has_page(catalog: Catalog, api: str) -> bool:
-    source = catalog.by_api.get(api)
-    return source is not None and source.record is not None and source.record.category.has_page
 
 
 def _read(file: str, known: RecordSource | None, root: Path) -> RecordSource:

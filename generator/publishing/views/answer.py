@@ -120,7 +120,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
     if record is None or usual is None:
         return None
     _, snippet = usual
-    torch, paddle = (_code(record.without_helper(code)) for code in (snippet.torch, snippet.paddle))
+    torch, paddle = (record.without_helper(code).strip("\n") for code in (snippet.torch, snippet.paddle))
     ways = tuple(_ways(catalog, record, loc, mapping, torch, paddle))
     return AnswerView(
         effort=effort,
@@ -134,10 +134,6 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         warnings=tuple(_warnings(mapping, effort, anchors)),
         others=tuple(others),
     )
-
-
-def _code(text: str) -> str:
-    return text.strip("\n")
 
 
 def _ways(  # noqa: PLR0913, PLR0917  # the record, the place, both sides

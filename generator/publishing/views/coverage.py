@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.catalog.catalog import Catalog
@@ -13,7 +13,7 @@ from generator.publishing.views.charts import Bar, Chart, Part, described
 from generator.publishing.views.page import Block, Details, Figure, Table, paragraph, row
 from generator.publishing.views.prose import Chip
 from generator.statistics.counts import count_records
-from generator.statistics.coverage import Coverage, measure_coverage
+from generator.statistics.coverage import Coverage, measure_coverage, sum_coverage
 from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, sum_demand
 
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
@@ -28,30 +28,11 @@ PROVEN = (("proven", "已验证"), ("unproven", "未全部验证、有未说明�
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """What torch offers in the modules that count, and how far it is covered."""
-
-    offered: int
-    documented: int
-    missing: int
-    open: int
-    percent: str
-
-    @classmethod
-    def of(cls, modules: Sequence[Coverage]) -> Total:
-        """Returns the sums over all modules; the percentage counts documented and missing APIs."""
-        offered = sum(module.offered for module in modules)
-        documented, missing = sum(module.documented for module in modules), sum(module.missing for module in modules)
-        seen = documented + missing
-        return cls(offered, documented, missing, offered - seen, f"{100 * seen / offered:.1f}" if offered else "0")
-
-
-@dataclass(frozen=True, slots=True)
 class Overview:
     """What the home page and 验证状态 both show: how far torch is covered, and how many records are verified."""
 
     modules: tuple[Coverage, ...]
-    total: Total
+    total: Coverage
     all_modules: Chart
     categories: Chart
     category_numbers: Table
@@ -60,7 +41,7 @@ class Overview:
 def overview_of(catalog: Catalog) -> Overview:
     """Returns the overview of a catalogue; modules count in which the inventory knows something."""
     modules = tuple(module for module in measure_coverage(catalog) if module.offered)
-    total = Total.of(modules)
+    total = sum_coverage(modules, "全部模块")
     return Overview(modules, total, _total_chart(total), *_categories(catalog))
 
 
@@ -121,13 +102,13 @@ def numbers_of_charts(*tables: Table) -> Details:
     return Details("图中的数字", tables)
 
 
-def _total_chart(total: Total) -> Chart:
+def _total_chart(total: Coverage) -> Chart:
     words = f"PyTorch 提供 {total.offered} 个 API：{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
-    bar = Bar("全部模块", f"{total.percent}%", _parts(total))
+    bar = Bar(total.module, f"{total.percent}%", _parts(total))
     return Chart("coverage-total", "PyTorch API 的覆盖情况", words, (bar,))
 
 
-def _parts(counted: Coverage | Total) -> tuple[Part, ...]:
+def _parts(counted: Coverage) -> tuple[Part, ...]:
     return tuple(Part(kind, getattr(counted, kind)) for kind, _ in COVERED)
 
 

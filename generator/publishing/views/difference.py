@@ -24,7 +24,7 @@ from generator.publishing.views.badges import Badge, badges
 from generator.publishing.views.consequence import consequence
 from generator.publishing.views.evidence import EvidenceView, evidence_view
 from generator.publishing.views.findings import FindingView, finding_views
-from generator.publishing.views.links import Library, documentation_url, file_in_repository, page_link
+from generator.publishing.views.links import Library, documentation_url, file_in_repository, page_link, web_link
 from generator.publishing.views.measured import attribute_lines, measured_lines
 from generator.publishing.views.neighbours import Neighbours
 from generator.publishing.views.paths import NOTES, page_path
@@ -115,7 +115,7 @@ class SideView:
 
     library: Library
     api: str
-    url: str
+    name: Span
     anchor: str
     signature: str
     parts: tuple[PartView, ...]
@@ -355,7 +355,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
                 SideView(
                     library,
                     api,
-                    documentation_url(catalog, record, mapping, library),
+                    web_link(api, documentation_url(catalog, record, mapping, library)),
                     anchor,
                     signature.text,
                     tuple(_parts(signature, library, rows)),

@@ -51,13 +51,12 @@ def evidence_view(catalog: Catalog, record: Record) -> EvidenceView | None:
     if status is Status.NOTHING:
         return None
     is_current = evidence is not None and status is not Status.STALE
-    untold = catalog.untold(record)
     commands = [Code(f"apimap {verb} {record.torch}") for verb in ("verify", "vary")]
     return EvidenceView(
         opening=_opening(evidence, is_current=is_current),
         runs=tuple(_runs(record, evidence.results)) if evidence is not None and is_current else (),
         derived=_derived(catalog.variation(record)),
-        untold=tuple(_untold(untold)),
+        untold=tuple(_untold(catalog.untold(record))),
         repeat=compose("再运行一遍：", join("，", commands), "。"),
     )
 

@@ -19,12 +19,15 @@ def file_in_repository(source: RecordSource) -> str:
     return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
 
 
+def has_page(catalog: Catalog, api: str) -> bool:
+    """Tells whether a difference page is about an API."""
+    source = catalog.by_api.get(api)
+    return source is not None and source.record is not None and source.record.category.has_page
+
+
 def page_link(catalog: Catalog, api: str, text: str = "") -> Span:
     """Returns a link to an API's difference page, or the text as code where it has none."""
-    source = catalog.by_api.get(api)
-    if source is None or source.record is None or not source.record.category.has_page:
-        return Code(text or api)
-    return Link(text or api, Place(page_path(source)))
+    return Link(text or api, Place(page_path(catalog.by_api[api]))) if has_page(catalog, api) else Code(text or api)
 
 
 def web_link(text: str, url: str) -> Span:

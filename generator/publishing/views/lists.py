@@ -316,10 +316,11 @@ def aliases_page(catalog: Catalog) -> PageView:
 def paddle_page(catalog: Catalog) -> PageView:
     """Returns the table by Paddle API: every counterpart that a record names, with the torch APIs that it replaces."""
     versions, anchors = catalog.settings.versions, RowAnchors()
-    packages: defaultdict[str, list[tuple[str, Record]]] = defaultdict(list)
+    packages: defaultdict[str, list[tuple[str, Record, Entry]]] = defaultdict(list)
     for record in catalog.records():
+        entry = _entry(catalog, record, record.torch)
         for api in record.paddle_apis:
-            packages[_package(api)].append((api, record))
+            packages[_package(api)].append((api, record, entry))
     blocks: list[Block] = [
         title("由 Paddle 查 PyTorch"),
         paragraph(
@@ -330,28 +331,27 @@ def paddle_page(catalog: Catalog) -> PageView:
         ),
     ]
     form = filter_form(
-        (_entry(catalog, record, record.torch) for found in packages.values() for _, record in found),
+        (entry for found in packages.values() for _, _, entry in found),
         *("effort", "category", "module", "status", "dropin"),
     )
     blocks += [form] if len(packages) > 1 else [] if packages else [paragraph("还没有记录。")]
     for package in sorted(packages, key=lambda name: (name.partition(".")[0] != "paddle", name.casefold())):
         blocks.append(section(package))
         blocks += [] if len(packages) > 1 else [form]
-        rows = (_paddle_row(catalog, api, record, anchors) for api, record in sorted(packages[package], key=_by_paddle))
+        rows = (_paddle_row(catalog, *one, anchors) for one in sorted(packages[package], key=_by_paddle))
         blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
     return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
 
 
-def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:
+def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry, anchors: RowAnchors) -> Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
-    it = _entry(catalog, record, record.torch)
     return row(
         paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=anchors.make(api), marks=it.marks
     )
 
 
-def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
-    return pair[0].casefold(), pair[0], pair[1].torch.casefold()
+def _by_paddle(one: tuple[str, Record, Entry]) -> tuple[str, str, str]:
+    return one[0].casefold(), one[0], one[1].torch.casefold()
 
 
 def _package(api: str) -> str:

@@ -12,27 +12,9 @@ from generator.model.evidence import CPU, AttributeFact
 from generator.model.finding import Loc
 from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER, WRONG_VIEWS
 from generator.model.record import Record
-from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation, has_wrong_views
+from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation, facts_at, has_wrong_views
 from generator.model.when import FORWARD, RECEIVER
 from generator.publishing.views.prose import Code, Prose, compose, join, read_prose
-
-
-def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
-    """Yields the facts of the mapping at ``loc``."""
-    at = ".".join(map(str, loc))
-    yield from (fact for fact in measured.dtypes if fact.at == at) if measured is not None else ()
-
-
-def second_orders_of(measured: Variation | None, loc: Loc) -> Iterator[SecondOrder]:
-    """Yields the facts of the mapping at ``loc``; none where Paddle refuses nothing, or nothing was tried."""
-    at = ".".join(map(str, loc))
-    yield from (one for one in measured.second_orders if one.at == at) if measured is not None else ()
-
-
-def lost_digits_of(measured: Variation | None, loc: Loc) -> Iterator[LostDigits]:
-    """Yields the facts of the mapping at ``loc``."""
-    at = ".".join(map(str, loc))
-    yield from (one for one in measured.lost_digits if one.at == at) if measured is not None else ()
 
 
 def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
@@ -40,15 +22,15 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
     if measured is None or measured.device != CPU:
         return
     version = measured.versions.get("paddle", "")
-    clauses = [_clause(fact) for fact in dtypes_of(measured, loc) if fact.differs]
+    clauses = [_clause(fact) for fact in facts_at(measured.dtypes, loc) if fact.differs]
     if clauses:
         yield compose(f"{DTYPES} {version} 不接受的 dtype：", join("；", clauses), "。")
-    seconds = [*second_orders_of(measured, loc)]
+    seconds = facts_at(measured.second_orders, loc)
     if seconds:
         how = "报错或使进程崩溃" if any(one.ends for one in seconds) else "报错"
         refused = join("，", [_refusal(one) for one in seconds])
         yield compose(f"{SECOND_ORDER} {version} ", refused, "（", Code("create_graph=True"), f" 时{how}）。")
-    lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
+    lost = [_digits(fact) for fact in facts_at(measured.lost_digits, loc)]
     if lost:
         yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), "。")
     if has_wrong_views(measured, loc):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
+from generator.publishing.views.links import has_page
 from generator.publishing.views.lists import name_order
 
 
@@ -29,8 +30,8 @@ def _order(catalog: Catalog) -> Iterator[str]:
     """Yields the APIs with a page, section by section and by name, as the master table lists them."""
     place = {section.title: number for number, section in enumerate(catalog.settings.sections)}
     found: list[tuple[int, str]] = []
-    for api, source in catalog.by_api.items():
+    for api in catalog.by_api:
         section = next(iter(catalog.sections_of(api)), None)
-        if section is not None and source.record is not None and source.record.category.has_page:
+        if section is not None and has_page(catalog, api):
             found.append((place[section.title], api))
     yield from (api for _, api in sorted(found, key=lambda one: (one[0], name_order(one[1]))))

@@ -87,9 +87,9 @@ def _inline(checks: Sequence[tuple[str, str, Pair]]) -> Iterator[Block]:
 def _api(catalog: Catalog, api: str) -> Span:
     """Returns the API, linked to the page about it, even under another name."""
     source = catalog.source_of(api)
-    if source is None or source.record is None or not source.record.category.has_page:
-        return Code(api)
-    return page_link(catalog, source.record.torch, api)
+    return (
+        page_link(catalog, source.record.torch, api) if source is not None and source.record is not None else Code(api)
+    )
 
 
 def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[tuple[str, str, Pair]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from generator.catalog.catalog import Catalog
 from generator.model.call_verdict import CallVerdict
@@ -92,8 +92,9 @@ def _is_moved(catalog: Catalog, record: Record) -> bool:
 
 
 def _differences(opening: Prose, record: Record, mapping: Mapping) -> Iterator[Block]:
-    """Yields the rows with a difference, Paddle's name first."""
-    rows = [one for one in mapping.parameters if one.relation is not Relation.SAME]
+    """Yields the rows with a difference, Paddle's name first; what it lacks comes last."""
+    differing = (one for one in mapping.parameters if one.relation is not Relation.SAME)
+    rows = sorted(differing, key=lambda one: one.paddle is None)
     if own_category(record, mapping) is NO_PARAMETERS or not mapping.parameters:
         yield paragraph(opening, "：没有参数要对照，差别写在它的页面上。")
     elif not rows:
@@ -101,12 +102,7 @@ def _differences(opening: Prose, record: Record, mapping: Mapping) -> Iterator[B
     else:
         same = len(mapping.parameters) - len(rows)
         yield paragraph(opening, f"，{len(rows)} 处不同" + (f"，另有 {same} 个参数一致：" if same else "："))
-        yield Table(("PaddlePaddle", "PyTorch", "差别"), tuple(_row(one) for one in _by_paddle(rows)))
-
-
-def _by_paddle(rows: Sequence[ParameterRow]) -> list[ParameterRow]:
-    """Returns what Paddle has first, what it lacks last."""
-    return sorted(rows, key=lambda one: one.paddle is None)
+        yield Table(("PaddlePaddle", "PyTorch", "差别"), tuple(map(_row, rows)))
 
 
 def _row(one: ParameterRow) -> Row:

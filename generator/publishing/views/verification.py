@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from generator.catalog.catalog import Catalog
 from generator.model.evidence import CPU, Evidence
-from generator.model.record import Record
 from generator.model.status import Outcome, Status
 from generator.model.variation import Untold
 from generator.publishing.views import paths
@@ -37,15 +35,14 @@ from generator.publishing.views.page import (
 )
 from generator.publishing.views.prose import Code, Link, Place, Span, compose, join, read_prose
 from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
+from generator.statistics.counts import count_records
 
 
 def verification_page(catalog: Catalog) -> PageView:
     """Returns the figures of all records, the coverage of torch's modules, and the records not entirely verified."""
-    records, versions = list(catalog.records()), catalog.settings.versions
-    statuses = {record.torch: catalog.status(record) for record in records}
-    numbers, overview = Counter(statuses.values()), overview_of(catalog)
-    drop_in = sum(catalog.is_drop_in(record) for record in records)
-    counts = (row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(numbers[status])) for status in Status)
+    counts, overview, versions = count_records(catalog), overview_of(catalog), catalog.settings.versions
+    numbers = counts.by_status.items()
+    statuses = (row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(number)) for status, number in numbers)
     blocks: list[Block] = [
         title("验证状态"),
         *demand_figure(catalog),
@@ -59,8 +56,8 @@ def verification_page(catalog: Catalog) -> PageView:
             STATUS_NAMES[Status.UNTOLD],
             "”。每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。",
         ),
-        paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
-        Table(("状态", "含义", "记录数"), tuple(counts)),
+        paragraph(f"共 {counts.records} 条记录，其中 {counts.drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
+        Table(("状态", "含义", "记录数"), tuple(statuses)),
         section("要改多少"),
         effort_figure(catalog),
         section("各分类的验证"),
@@ -68,7 +65,7 @@ def verification_page(catalog: Catalog) -> PageView:
         numbers_of_charts(overview.category_numbers),
     ]
     blocks += _coverage(catalog, overview) if overview.total.offered else ()
-    blocks += [Heading(2, compose("没有完全验证的记录"), searched=False), _pending(catalog, records)]
+    blocks += [Heading(2, compose("没有完全验证的记录"), searched=False), _pending(catalog)]
     return PageView(paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks))
 
 
@@ -107,9 +104,9 @@ def _short(catalog: Catalog, module: str, api: str) -> Span:
     return Link((name,), address) if address else name
 
 
-def _pending(catalog: Catalog, records: list[Record]) -> Block:
+def _pending(catalog: Catalog) -> Block:
     rows = []
-    for record in records:
+    for record in catalog.records():
         status = catalog.status(record)
         if status not in {Status.VERIFIED, Status.NOTHING}:
             found = catalog.evidence.get(record.torch)

@@ -12,13 +12,13 @@ from generator.model.category import CATEGORIES
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.status import Outcome
-from generator.publishing.views.coverage import Total, modules_chart, modules_table, overview_of
+from generator.publishing.views.coverage import modules_chart, modules_table, overview_of
 from generator.publishing.views.home import home_page
 from generator.publishing.views.page import Columns, Pair, Paragraph
 from generator.publishing.views.paths import HOME
 from generator.publishing.views.prose import Chip, plain
 from generator.publishing.views.snippets import pair_view
-from generator.statistics.coverage import Coverage
+from generator.statistics.coverage import Coverage, sum_coverage
 
 MODULES = (Coverage("torch", 10, 3, 1), Coverage("torch.nn", 5, 0, 0))
 
@@ -77,10 +77,10 @@ def test_every_category_is_told_once() -> None:
 
 def test_total_adds_up() -> None:
     """What is documented, missing and open is together what torch offers."""
-    total = Total.of(MODULES)
+    total = sum_coverage(MODULES, "全部模块")
     assert (total.offered, total.documented, total.missing, total.open) == (15, 3, 1, 11)
     assert total.percent == "26.7"
-    assert Total.of(()).percent == "0"
+    assert sum_coverage((), "").percent == "0"
 
 
 def test_table_has_the_numbers_of_the_chart() -> None:
