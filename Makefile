@@ -65,9 +65,10 @@ zensical: $(VENV)/test.stamp ## 用另一个引擎生成网站，核对页面是
 	test -s build/mkdocs.pages
 	diff build/mkdocs.pages build/zensical.pages
 
+# 一页打开之后要等半秒没有请求，所以进程比核多。
 browser: $(VENV)/browser.stamp site ## 生成网站，并在浏览器中测试；需要系统中的 chromium
 	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装 chromium-headless-shell 或 chromium。" >&2; exit 1; }
-	CI=1 SITE=site $(PYTEST) tests/browser
+	CI=1 SITE=site $(PYTEST) -n 4 tests/browser
 
 # ---- 用到两个库的 ----
 
