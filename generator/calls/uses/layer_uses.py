@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import cached_property
 
 from generator.calls.knowledge.kinds import (
     MODULE,
@@ -191,13 +192,20 @@ class LayerUses(Decider):
     def _number(self, node: ast.Attribute) -> ast.expr | None:
         """Returns the number that an attribute of a layer is set to, which is a Tensor elsewhere; None for all else.
 
-        Paddle keeps the Tensor as a buffer, to which no number is assigned. ``__init__`` sets what is none yet.
+        Paddle keeps the Tensor as a buffer, to which no number is assigned. ``__init__`` sets what is none yet, and
+        what is deleted may be set to anything.
         """
         method = enclosing(node, self._uses.parsed.parents, ast.FunctionDef)
         is_first = isinstance(method, ast.FunctionDef) and method.name == "__init__" and _is_own(node, method)
         value = None if is_first else _set_value(node, self._uses.parent)
-        is_one = value is not None and is_number(self._inference.kind(value))
+        is_one = value is not None and is_number(self._inference.kind(value)) and node.attr not in self._deleted
         return value if is_one and self._inference.is_tensor_too(node) else None
+
+    @cached_property
+    def _deleted(self) -> set[str]:
+        """The names of the attributes that the text deletes."""
+        attributes = (each for each in self._uses.parsed.nodes if isinstance(each, ast.Attribute))
+        return {each.attr for each in attributes if isinstance(each.ctx, ast.Del)}
 
     def _write_number(self, node: ast.Attribute, value: ast.expr) -> None:
         """Writes a Tensor for the number that an attribute is set to, once where several are."""

@@ -128,10 +128,9 @@ def masked_changes(inputs: Inputs, outputs: frozenset[str]) -> Iterator[tuple[Ch
     Such a row has no largest number that is finite; kernels that take several numbers at once differ there from others.
     """
     for path, tensor in tensors_in(inputs).items():
-        if path not in outputs and tensor.dtype in FLOATS - HALF and tensor.shape and math.prod(tensor.shape):
-            name = dimension(tensor, len(tensor.shape) - 1)
-            if name:
-                yield Change(Part.CONTENT, path, Content.MASKED), Change(Part.LENGTH, name, _AT_ONCE)
+        name = dimension(tensor, len(tensor.shape) - 1) if tensor.shape else ""
+        if name and path not in outputs and tensor.dtype in FLOATS - HALF:
+            yield Change(Part.CONTENT, path, Content.MASKED), Change(Part.LENGTH, name, _AT_ONCE)
 
 
 _AT_ONCE = 16

@@ -184,13 +184,14 @@ export class LayerUses extends Decider {
 
   /**
    * The number that an attribute of a layer is set to, which other code sets to a Tensor; undefined for all else. Paddle keeps the
-   * Tensor as a buffer, to which no number is assigned. `__init__` sets what is none yet.
+   * Tensor as a buffer, to which no number is assigned. `__init__` sets what is none yet, and what is deleted may be set to anything.
    */
   number(node) {
     const method = enclosing(node, this.uses.parsed.parents, ({ type }) => type === "FunctionDef");
     const isFirst = method?.name === "__init__" && isOwn(node, method);
     const value = isFirst ? undefined : setValue(node, this.uses);
-    const isOne = value && isNumber(this.inference.kind(value));
+    const isDeleted = this.uses.parsed.nodes.some(({ type, ctx, attr }) => type === "Attribute" && ctx === "Del" && attr === node.attr);
+    const isOne = value && isNumber(this.inference.kind(value)) && !isDeleted;
     return isOne && this.inference.isTensorToo(node) ? value : undefined;
   }
 
