@@ -74,7 +74,8 @@ FAMILY = {
     "groups": [{"title": "组", "remark": "说。", "both": ["small"]}],
     "checks": [{"title": "相同", "torch": "a = 1", "paddle": "a = 1"}],
 }
-INNER = {"torch.nn": {"inputs": Template.parse("getattr({self}, 'inputs', {self}.weight.shape[0])")}}
+_INPUTS = Template.parse("getattr({self}, 'inputs', {self}.weight.shape[0])")
+INNER = {module: {"inputs": _INPUTS} for module in ("torch.nn", "torchvision.models")}
 
 
 @cache

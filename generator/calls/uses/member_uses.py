@@ -214,7 +214,7 @@ class MemberUses(Decider):
         return True
 
     def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
-        """Returns the class of the model that contains a layer, and the template of the layer's attribute.
+        """Returns the class or maker of the model that contains a layer, and the template of the layer's attribute.
 
         An example is ``resnet.fc.in_features``; None where no record has such a template.
         """
@@ -223,9 +223,10 @@ class MemberUses(Decider):
             if value is None:
                 break
             kind = self._inference.kind(value)
-            template = self._knowledge.inner_attribute(kind.type, node.attr) if isinstance(kind, Value) else None
-            if isinstance(kind, Value) and template is not None and value is not node.value:
-                return kind.type, template
+            made_by = self._taker_of_name(value) or (kind.type if isinstance(kind, Value) else "")
+            template = self._knowledge.inner_attribute(made_by, node.attr)
+            if template is not None and value is not node.value:
+                return made_by, template
             match value:
                 case ast.Attribute(value=inner) | ast.Subscript(value=inner):
                     value = inner
@@ -237,6 +238,18 @@ class MemberUses(Decider):
                 case _:
                     value = None
         return None
+
+    def _taker_of_name(self, value: ast.expr) -> str:
+        """Returns the API that takes the name of a model, where that constructed a value; empty for all else."""
+        references, lookups = self._uses.references, self._knowledge.lookups
+        values = [value] if not isinstance(value, ast.Name) else self._inference.reaching.values(value) or ()
+        takers = set()
+        for one in values:
+            func = one.func if isinstance(one, ast.Call) else None
+            found = references.looked_up(func) if func is not None else None
+            takers.add(lookups[references.path(found[0])][1] if found else references.path(func) if func else "")
+        is_known = len(takers) == 1 and takers <= {taker for _, taker in lookups.values()}
+        return takers.pop() if is_known else ""
 
     def decide_around(self, root: ast.AST) -> None:
         """Decides the use of an attribute in code that a template replaces, once all inside that code is decided."""

@@ -176,9 +176,10 @@ export class MemberUses extends Decider {
     let each = ctx === "Load" ? value : undefined;
     for (let step = 0; each && step < DEEPEST; step += 1) {
       const kind = this.inference.kind(each);
-      const template = kind.tag === "Value" && each !== value ? this.knowledge.innerAttribute(kind.type, attr) : undefined;
+      const path = this.takerOfName(each) || (kind.tag === "Value" ? kind.type : "");
+      const template = each === value ? undefined : this.knowledge.innerAttribute(path, attr);
       if (template) {
-        return { path: kind.type, template };
+        return { path, template };
       }
       if (each.type === "Attribute" || each.type === "Subscript") {
         each = each.value;
@@ -190,6 +191,20 @@ export class MemberUses extends Decider {
       }
     }
     return undefined;
+  }
+
+  /** The API that takes the name of a model, where that constructed a value; empty for all else. */
+  takerOfName(value) {
+    const { references } = this.uses;
+    const values = value.type === "Name" ? this.inference.reaching.values(value) ?? [] : [value];
+    const takers = new Set(
+      values.map(({ type, func }) => {
+        const found = type === "Call" ? references.lookedUp(func) : undefined;
+        return found ? this.knowledge.lookups[references.path(found.module)][1] : type === "Call" ? references.path(func) : "";
+      })
+    );
+    const [taker] = takers;
+    return takers.size === 1 && Object.values(this.knowledge.lookups).some(([, one]) => one === taker) ? taker : "";
   }
 
   /** Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided. */
