@@ -646,8 +646,14 @@ def refused_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], 
     """Returns what is assumed of a call of a layer's object that the text shows to be passed a dtype Paddle refuses."""
     passed = _passed(call, forward, inference) or {}
     facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
-    found = (_refused_by(way, facts, ()) for way in answer.ways if not answer.by_hand and not answer.unproven)
+    found = (_refused_by(way, facts, _cast(way)) for way in answer.ways if not answer.by_hand and not answer.unproven)
     return next(filter(None, found), "")
+
+
+def _cast(way: Way) -> frozenset[str]:
+    """Returns the parameters whose dtype a template is written for: what it writes converts them."""
+    rows = (row for row in (*way.rows, *way.remarks) if row.when is not None and row.convert is not None)
+    return frozenset(test.subject for row in rows if row.when for test in row.when.tests if test.op == "dtype")
 
 
 def _refused(change: Change, facts: Facts) -> str:

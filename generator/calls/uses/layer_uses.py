@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from generator.calls.knowledge.kinds import (
@@ -198,14 +198,34 @@ class LayerUses(Decider):
         method = enclosing(node, self._uses.parsed.parents, ast.FunctionDef)
         is_first = isinstance(method, ast.FunctionDef) and method.name == "__init__" and _is_own(node, method)
         value = None if is_first else _set_value(node, self._uses.parent)
-        is_one = value is not None and is_number(self._inference.kind(value)) and node.attr not in self._deleted
-        return value if is_one and self._inference.is_tensor_too(node) else None
+        place = self._inference.kind(node.value), node.attr
+        is_one = value is not None and is_number(self._inference.kind(value)) and place not in self._deleted
+        return value if is_one and (place in self._tensors or self._inference.is_tensor_too(node)) else None
 
     @cached_property
-    def _deleted(self) -> set[str]:
-        """The names of the attributes that the text deletes."""
-        attributes = (each for each in self._uses.parsed.nodes if isinstance(each, ast.Attribute))
-        return {each.attr for each in attributes if isinstance(each.ctx, ast.Del)}
+    def _tensors(self) -> set[tuple[Kind, str]]:
+        """The attributes that a place of the text sets to a Tensor, ``self.loss += x.mean()`` too."""
+        return {
+            place
+            for each, place in self._attributes
+            if isinstance(each.ctx, ast.Store) and is_tensor(self._inference.kind(each))
+        }
+
+    @cached_property
+    def _deleted(self) -> set[tuple[Kind, str]]:
+        """The attributes that the text deletes."""
+        return {place for each, place in self._attributes if isinstance(each.ctx, ast.Del)}
+
+    @property
+    def _attributes(self) -> Iterator[tuple[ast.Attribute, tuple[Kind, str]]]:
+        """The attributes of variables that the text sets or deletes, with the kinds of the objects."""
+        for each in self._uses.parsed.nodes:
+            if (
+                isinstance(each, ast.Attribute)
+                and isinstance(each.value, ast.Name)
+                and not isinstance(each.ctx, ast.Load)
+            ):
+                yield each, (self._inference.kind(each.value), each.attr)
 
     def _write_number(self, node: ast.Attribute, value: ast.expr) -> None:
         """Writes a Tensor for the number that an attribute is set to, once where several are."""

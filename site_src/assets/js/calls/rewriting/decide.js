@@ -558,7 +558,13 @@ const decideWay = (way, binding, facts) => {
 export const refusedLater = (call, answer, forward, inference) => {
   const later = [...(passedTo(call, forward, inference) ?? [])].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
   const facts = Facts({ parameters: new Map(later) });
-  return answer.byHand || answer.unproven ? undefined : answer.ways.flatMap((way) => refusedBy(way, facts, new Map()))[0];
+  return answer.byHand || answer.unproven ? undefined : answer.ways.flatMap((way) => refusedBy(way, facts, cast(way)))[0];
+};
+
+/** The parameters whose dtype a template is written for: what it writes converts them. */
+const cast = ({ rows, remarks }) => {
+  const written = [...rows, ...remarks].filter(({ when, convert }) => when && convert);
+  return new Set(written.flatMap(({ when }) => when.flat()).filter(({ op }) => op === "dtype").map(({ subject }) => subject));
 };
 
 /** What is assumed where the text shows a dtype that Paddle was measured to refuse on a CPU. */

@@ -190,9 +190,16 @@ export class LayerUses extends Decider {
     const method = enclosing(node, this.uses.parsed.parents, ({ type }) => type === "FunctionDef");
     const isFirst = method?.name === "__init__" && isOwn(node, method);
     const value = isFirst ? undefined : setValue(node, this.uses);
-    const isDeleted = this.uses.parsed.nodes.some(({ type, ctx, attr }) => type === "Attribute" && ctx === "Del" && attr === node.attr);
-    const isOne = value && isNumber(this.inference.kind(value)) && !isDeleted;
-    return isOne && this.inference.isTensorToo(node) ? value : undefined;
+    const isOne = value && isNumber(this.inference.kind(value)) && !this.isPlace(node, ({ ctx }) => ctx === "Del");
+    const setsTensor = (each) => each.ctx === "Store" && isTensor(this.inference.kind(each)); // `self.loss += x.mean()` too
+    return isOne && (this.isPlace(node, setsTensor) || this.inference.isTensorToo(node)) ? value : undefined;
+  }
+
+  /** Whether the text has another place of an attribute, of a variable of the same kind, of which something holds. */
+  isPlace(node, holds) {
+    const held = this.inference.kind(node.value);
+    const isOne = (each) => each.type === "Attribute" && each.attr === node.attr && each.value.type === "Name";
+    return this.uses.parsed.nodes.some((each) => isOne(each) && this.inference.kind(each.value) === held && holds(each));
   }
 
   /** Writes a Tensor for the number that an attribute is set to, once where several are. */
