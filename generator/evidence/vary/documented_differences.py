@@ -146,7 +146,7 @@ _SAYS_NO_ANSWER = re.compile("崩溃|段错误|进程|中止|内存|停住|卡�
 _SPOKEN_OF = {
     **dict.fromkeys(_NO_ANSWER, _SAYS_NO_ANSWER),
     DifferenceClass.DTYPE: re.compile("dtype|类型|float|int|bool|complex|整数|浮点|复数|小数"),
-    DifferenceClass.PRECISION: re.compile("精度|误差|位数|float32|略有|近似|极小|很小|为 0"),
+    DifferenceClass.PRECISION: re.compile("精度|误差|位数|float32|略有|近似|极小|很小|为 0|eps"),
     DifferenceClass.BOUNDS: re.compile("范围|越界|大于|小于|超过|超出|负|NaN|误差|略"),
     DifferenceClass.IN_PLACE: re.compile("共享|副本|视图|原位|改动|修改|复制|写|内存|原来"),
 }
