@@ -242,7 +242,11 @@ class MemberUses(Decider):
     def _taker_of_name(self, value: ast.expr) -> str:
         """Returns the API that takes the name of a model, where that constructed a value; empty for all else."""
         references, lookups = self._uses.references, self._knowledge.lookups
-        values = [value] if not isinstance(value, ast.Name) else self._inference.reaching.values(value) or ()
+        values: Sequence[ast.expr] = [value]
+        if isinstance(value, ast.Name):
+            values = self._inference.reaching.values(value) or ()
+        elif isinstance(value, ast.Attribute):
+            values = self._inference.set_to(value)
         takers = set()
         for one in values:
             func = one.func if isinstance(one, ast.Call) else None

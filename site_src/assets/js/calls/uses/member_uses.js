@@ -196,7 +196,8 @@ export class MemberUses extends Decider {
   /** The API that takes the name of a model, where that constructed a value; empty for all else. */
   takerOfName(value) {
     const { references } = this.uses;
-    const values = value.type === "Name" ? this.inference.reaching.values(value) ?? [] : [value];
+    const held = { Name: () => this.inference.reaching.values(value) ?? [], Attribute: () => this.inference.setTo(value) };
+    const values = held[value.type]?.() ?? [value];
     const takers = new Set(
       values.map(({ type, func }) => {
         const found = type === "Call" ? references.lookedUp(func) : undefined;
