@@ -72,9 +72,20 @@ class CallUses(Decider):
         self.decide(node, api, receiver=None, passed=ast.copy_location(passed, node))
         return True
 
-    def decide(self, node: ast.Call, path: str, receiver: ast.expr | None, *, passed: ast.Call | None = None) -> None:
-        """Decides a call of a torch name, or of a method of ``receiver``; ``passed`` is what another amounts to."""
-        entry, answer = self._names.find(path), self._knowledge.answer(path)
+    def decide(
+        self,
+        node: ast.Call,
+        path: str,
+        receiver: ast.expr | None,
+        *,
+        passed: ast.Call | None = None,
+        joint: Answer | None = None,
+    ) -> None:
+        """Decides a call of a torch name, or of a method of ``receiver``; ``passed`` is what another amounts to.
+
+        ``joint`` is the answer for the methods of all classes of which ``receiver`` may be.
+        """
+        entry, answer = self._names.find(path), joint or self._knowledge.answer(path)
         if answer is None:
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             return

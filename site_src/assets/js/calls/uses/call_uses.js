@@ -37,14 +37,17 @@ export class CallUses extends Decider {
       return false;
     }
     const [, api] = this.knowledge.lookups[this.uses.references.path(found.module)];
-    this.decide(node, api, null, { ...node, args: [found.name, ...node.args] });
+    this.decide(node, api, null, { passed: { ...node, args: [found.name, ...node.args] } });
     return true;
   }
 
-  /** Decides a call of a torch name, or of a method of `receiver`; `passed` is what it amounts to, if another. */
-  decide(node, path, receiver, passed = node) {
+  /**
+   * Decides a call of a torch name, or of a method of `receiver`; `passed` is what it amounts to, if another, and `joint` the
+   * answer for the methods of all classes of which `receiver` may be.
+   */
+  decide(node, path, receiver, { passed = node, joint } = {}) {
     const entry = this.names.find(path);
-    const answer = this.knowledge.answer(path);
+    const answer = joint ?? this.knowledge.answer(path);
     if (!answer) {
       this.uses.addUnrecorded(node, entry?.path ?? path);
       return;
