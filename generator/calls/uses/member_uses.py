@@ -36,6 +36,7 @@ from generator.calls.rewriting.decide import (
     decide_around,
     decide_later,
     decide_uncalled,
+    fits_names,
 )
 from generator.calls.rewriting.pattern_match import Around, find_around
 from generator.calls.rewriting.rewrite import NotWritableError, write_around, write_attribute, write_call
@@ -62,6 +63,8 @@ The inventories do not list the members that a class inherits from a builtin one
 """
 _OF_IMAGES = frozenset({"resize"})
 """Obsolete methods of a Tensor, whose names images and arrays use as well."""
+_BYTES = Value("bytes")
+"""What no method of a Tensor takes."""
 _ASKED = {"log_prob": ("torch.distributions.Distribution", "value")}
 """Members with a class whose record has a template that asks an object's class at run time, and their one parameter."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
@@ -585,9 +588,9 @@ class MemberUses(Decider):
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """Decides a member of what may be a Tensor; what would stay if it were one, stays in any case.
 
-        A method that is not called, a property that is, and a call whose arguments no Tensor's method takes are assumed
-        to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``. The result of ``sort`` of a
-        list or an array is not used.
+        A method that is not called, a property that is, and a call whose arguments no Tensor's method takes or whose
+        result no Tensor is are assumed to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``,
+        ``x.mean().astype(int)``. The result of ``sort`` of a list or an array is not used.
         """
         if node.attr in _OF_IMAGES or (node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load)):
             return
@@ -597,7 +600,7 @@ class MemberUses(Decider):
             return
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
-        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(call, answer)):
+        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(node, call, answer)):
             return
         reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
         decision = self._decision_to_stay(node, call, answer) if answer is not None else None
@@ -616,11 +619,18 @@ class MemberUses(Decider):
                 return _is_open(self._inference.kind(held))
         return False
 
-    def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
-        """Tells whether a call may be one of a method, by the signatures that are known."""
+    def _fits(self, node: ast.Attribute, call: ast.Call, answer: Answer | None) -> bool:
+        """Tells whether a call may be one of a Tensor's method, by what it passes and what is read of its result."""
+        entry = self._names.member(TENSOR, node.attr)
+        match self._uses.parent(call):
+            case ast.Attribute(attr=read) if entry is not None and is_tensor(entry.returned):
+                if read not in self._names.tensor_members:
+                    return False
+        if any(self._inference.kind(each) == _BYTES for each in call.args):
+            return False
         if answer is None or not any(way.signatures for way in answer.ways):
             return True
-        return bool(bind_ways(call, answer, self._inference))
+        return any(fits_names(binding, self._inference) for _, binding in bind_ways(call, answer, self._inference))
 
     def _is_property(self, name: str) -> bool:
         entry = self._names.member(TENSOR, name)

@@ -2,8 +2,8 @@
 
 import { factsOfAround, findAround } from "../rewriting/pattern_match.js";
 import { Option, asking, classesIn } from "../rewriting/asked.js";
-import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
-import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { bindWays, decide, decideAround, decideLater, decideUncalled, fitsNames } from "../rewriting/decide.js";
+import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, Value, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
@@ -22,6 +22,8 @@ const OF_WRAPPER = new Set(["data"]);
 const OF_SEQUENCES = new Set(["count", "index"]);
 /** Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name. */
 const OF_IMAGES = new Set(["resize"]);
+/** What no method of a Tensor takes. */
+const BYTES = Value("bytes");
 /** Members with a class whose record has a template that asks an object's class at run time. */
 const ASKED = new Map([["log_prob", ["torch.distributions.Distribution", "value"]]]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
@@ -564,7 +566,8 @@ export class MemberUses extends Decider {
 
   /**
    * A member of what may be a Tensor; what would stay as it is if it were one, stays in any case. A method that is not called,
-   * or that no Tensor could be called with, is taken for something else's: `options.std`, `logger.log({})`.
+   * that no Tensor could be called with, or whose result no Tensor is, is taken for something else's: `options.std`,
+   * `logger.log({})`, `x.mean().astype(int)`.
    */
   guess(node, call) {
     if (OF_IMAGES.has(node.attr) || (READ_ONLY.has(node.attr) && node.ctx !== "Load")) {
@@ -578,7 +581,7 @@ export class MemberUses extends Decider {
     }
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
-    if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(call, answer))) {
+    if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(node, call, answer))) {
       return;
     }
     const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
@@ -593,9 +596,17 @@ export class MemberUses extends Decider {
     return isRead && isOpen(this.inference.kind(value.value));
   }
 
-  /** Whether a call may be one of a method, by the signatures that are known. */
-  fits(call, answer) {
-    return !answer?.ways.some(({ signatures }) => signatures.length) || bindWays(call, answer, this.inference).length > 0;
+  /** Whether a call may be one of a Tensor's method, by what it passes and what is read of its result. */
+  fits(node, call, answer) {
+    const entry = this.names.member(TENSOR, node.attr);
+    const parent = this.uses.parent(call);
+    if (parent?.type === "Attribute" && entry && isTensor(entry.returned) && !this.names.tensorMembers.has(parent.attr)) {
+      return false;
+    }
+    if (call.args.some((each) => this.inference.kind(each) === BYTES)) {
+      return false;
+    }
+    return !answer?.ways.some(({ signatures }) => signatures.length) || bindWays(call, answer, this.inference).some(([, binding]) => fitsNames(binding, this.inference));
   }
 
   isProperty(name) {
