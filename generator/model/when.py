@@ -161,7 +161,8 @@ class Test:
 
     ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes
     or no for ``STATES`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a
-    comparison too, and of ``ndim`` a parameter may stand for the number; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
+    comparison too, and of ``ndim`` a parameter may stand for the number; ``(yes or no, parameter, …)`` for
+    ``same_dtype``; several texts for all else.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -375,7 +376,7 @@ _NO_PARAMETER = frozenset({"inf", "nan", "true", "false", "none", "null"})
 
 
 def _counted(what: str, usual: str, *, of_others: bool = False) -> _Read:
-    """Returns a reader of a small number, or of bounds for one, which with ``of_others`` are those of parameters too."""
+    """Returns a reader of a small number, or of bounds for one; with ``of_others`` a bound may be a parameter."""
 
     def count(raw: object, loc: Loc) -> str:
         text = str(raw)

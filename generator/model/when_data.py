@@ -3,8 +3,8 @@
 A condition is a list of clauses, a clause a list of tests, a test ``[subject, op, value]`` without a value for
 ``passed`` and ``omitted``. A value to compare with is JSON, or for what JSON lacks ``{"name": "torch.float32"}``,
 ``{"tuple": […]}`` or ``{"number": "inf"}`` (``"1.0"`` too), and for another parameter ``{"parameter": "min"}``.
-``ndim`` and ``length`` have ``[comparison, number or parameter]``, ``same_dtype`` has ``[yes or no as a boolean, parameter, …]``;
-yes and no are booleans everywhere.
+``ndim`` and ``length`` have ``[comparison, number or parameter]``, ``same_dtype`` has
+``[yes or no as a boolean, parameter, …]``; yes and no are booleans everywhere.
 """
 
 from __future__ import annotations

@@ -72,7 +72,10 @@ def test_what_has_no_second_derivatives_usually(
     [
         ({"x": ("int64", "float16")}, [(("x",), ("int64",))]),
         ({"x": ("int64", "bool"), "y": ("int64 beside others",)}, [(("x",), ("int64", "bool"))]),
-        ({"x": ("int8 beside others",), "y": ("int8 beside others", "bool")}, [(("x", "y"), ("int8",)), (("y",), ("bool",))]),
+        (
+            {"x": ("int8 beside others",), "y": ("int8 beside others", "bool")},
+            [(("x", "y"), ("int8",)), (("y",), ("bool",))],
+        ),
     ],
 )
 def test_what_is_taken_of_one_tensor_is_not_refused_of_it(

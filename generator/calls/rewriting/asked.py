@@ -34,7 +34,6 @@ class Option:
                 return f"({call.text})" if " else " in call.text else call.text
         return ""
 
-
     @property
     def stays(self) -> bool:
         """Whether the method is called in Paddle as in torch."""

@@ -125,7 +125,11 @@ class MemberUses(Decider):
             if entry.kind == ATTRIBUTE
             else self._is_alike(kind, node, None if entry.kind in _HELD else call)
         ):
-            joint = asking(self._by_class(kind, node.attr), node.attr) if call is not None and not (call.args or call.keywords) else None
+            joint = (
+                asking(self._by_class(kind, node.attr), node.attr)
+                if call is not None and not (call.args or call.keywords)
+                else None
+            )
             if joint is not None and call is not None:
                 self._calls.decide(call, entry.path, receiver=node.value, joint=joint)
             else:
