@@ -493,9 +493,9 @@ def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tupl
         ]
         bindings = [binding for binding in every if not binding.open] or every  # a star fits `*size` exactly
         if bindings:
-            found.append((way, next((binding for binding in bindings if fits_names(binding, inference)), bindings[0])))
+            found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
     found = [(way, binding) for way, binding in found if not binding.open] or found
-    fitting = [(way, binding) for way, binding in found if fits_names(binding, inference)] or found
+    fitting = [(way, binding) for way, binding in found if _fits(binding, inference)] or found
     return _plausible(fitting, inference) if len(fitting) > 1 else fitting
 
 
@@ -510,7 +510,7 @@ _FITTING = {
     **dict.fromkeys(_TENSORS, frozenset({"tensor"})),
     **dict.fromkeys(_SIZES, frozenset({"number", "sequence", "tensor"})),
     "dtype": frozenset({OTHER, "none"}),
-    **dict.fromkeys(["alpha", "other"], frozenset({"tensor", "number", "bool"})),
+    "other": frozenset({"tensor", "number", "bool"}),
 }
 """The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart."""
 
@@ -536,7 +536,7 @@ def _is_cut(node: ast.expr, inference: Inference, within: frozenset[ast.expr] = 
     return False
 
 
-def fits_names(binding: Binding, inference: Inference) -> bool:
+def _fits(binding: Binding, inference: Inference) -> bool:
     """Tells whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
         kinds = {_kind(value, inference) for value in argument.values}

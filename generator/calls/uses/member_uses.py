@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
+from generator.calls.facts.bind import Argument
 from generator.calls.facts.view_changes import is_gradient, is_shared
 from generator.calls.knowledge.kinds import (
     DTYPE,
     MODULE,
     PARAMETERS,
     SHAPE,
+    STR,
     TENSOR,
     UNKNOWN,
     Either,
@@ -36,7 +38,6 @@ from generator.calls.rewriting.decide import (
     decide_around,
     decide_later,
     decide_uncalled,
-    fits_names,
 )
 from generator.calls.rewriting.pattern_match import Around, find_around
 from generator.calls.rewriting.rewrite import NotWritableError, write_around, write_attribute, write_call
@@ -63,6 +64,8 @@ The inventories do not list the members that a class inherits from a builtin one
 """
 _OF_IMAGES = frozenset({"resize"})
 """Obsolete methods of a Tensor, whose names images and arrays use as well."""
+_NUMERIC = frozenset({"alpha", "other"})
+"""The parameters of a Tensor's methods that take numbers or Tensors."""
 _BYTES = Value("bytes")
 """What no method of a Tensor takes."""
 _ASKED = {"log_prob": ("torch.distributions.Distribution", "value")}
@@ -604,7 +607,9 @@ class MemberUses(Decider):
             return
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
-        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(node, call, answer)):
+        if self._is_property(node.attr) is (call is not None) or (
+            call is not None and not self._fits(node, call, answer)
+        ):
             return
         reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
         decision = self._decision_to_stay(node, call, answer) if answer is not None else None
@@ -634,7 +639,13 @@ class MemberUses(Decider):
             return False
         if answer is None or not any(way.signatures for way in answer.ways):
             return True
-        return any(fits_names(binding, self._inference) for _, binding in bind_ways(call, answer, self._inference))
+        bindings = [binding for _, binding in bind_ways(call, answer, self._inference)]
+        return not all(any(map(self._is_text, binding.arguments)) for binding in bindings)
+
+    def _is_text(self, argument: Argument) -> bool:
+        """Tells whether a text is passed where a Tensor's method takes a number or a Tensor."""
+        is_numeric = argument.parameter.name in _NUMERIC
+        return is_numeric and any(self._inference.kind(value) == STR for value in argument.values)
 
     def _is_property(self, name: str) -> bool:
         entry = self._names.member(TENSOR, name)

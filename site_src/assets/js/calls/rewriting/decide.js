@@ -420,7 +420,7 @@ export const bindWays = (call, answer, inference) => {
       every,
     );
     if (bindings.length) {
-      all.push([way, bindings.find((binding) => fitsNames(binding, inference)) ?? bindings[0]]);
+      all.push([way, bindings.find((binding) => fits(binding, inference)) ?? bindings[0]]);
     }
   }
   const found = orAll(
@@ -428,7 +428,7 @@ export const bindWays = (call, answer, inference) => {
     all,
   );
   const fitting = orAll(
-    found.filter(([, binding]) => fitsNames(binding, inference)),
+    found.filter(([, binding]) => fits(binding, inference)),
     found,
   );
   if (fitting.length < 2) {
@@ -446,12 +446,12 @@ const FITTING = new Map(
     ["tensor mat1 mat2 mask indices weight condition", "tensor"],
     ["size shape", "number sequence tensor"],
     ["dtype", `${OTHER} none`],
-    ["alpha other", "tensor number bool"],
+    ["other", "tensor number bool"],
   ].flatMap(([names, kinds]) => names.split(" ").map((name) => [name, new Set(kinds.split(" "))])),
 );
 
 /** Whether no argument is plainly of another kind than its parameter's name says. */
-export const fitsNames = ({ arguments: given }, inference) =>
+const fits = ({ arguments: given }, inference) =>
   given.every(({ parameter, values }) =>
     values.every((value) => {
       const kind = kindOf(value, inference);

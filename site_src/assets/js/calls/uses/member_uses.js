@@ -2,8 +2,8 @@
 
 import { factsOfAround, findAround } from "../rewriting/pattern_match.js";
 import { Option, asking, classesIn } from "../rewriting/asked.js";
-import { bindWays, decide, decideAround, decideLater, decideUncalled, fitsNames } from "../rewriting/decide.js";
-import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, Value, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
+import { DTYPE, MODULE, PARAMETERS, SHAPE, STR, TENSOR, UNKNOWN, Value, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
@@ -24,6 +24,8 @@ const OF_SEQUENCES = new Set(["count", "index"]);
 const OF_IMAGES = new Set(["resize"]);
 /** What no method of a Tensor takes. */
 const BYTES = Value("bytes");
+/** The parameters of a Tensor's methods that take numbers or Tensors. */
+const NUMERIC = new Set(["alpha", "other"]);
 /** Members with a class whose record has a template that asks an object's class at run time. */
 const ASKED = new Map([["log_prob", ["torch.distributions.Distribution", "value"]]]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
@@ -606,7 +608,12 @@ export class MemberUses extends Decider {
     if (call.args.some((each) => this.inference.kind(each) === BYTES)) {
       return false;
     }
-    return !answer?.ways.some(({ signatures }) => signatures.length) || bindWays(call, answer, this.inference).some(([, binding]) => fitsNames(binding, this.inference));
+    return !answer?.ways.some(({ signatures }) => signatures.length) || !bindWays(call, answer, this.inference).every(([, binding]) => binding.arguments.some((each) => this.isText(each)));
+  }
+
+  /** Whether a text is passed where a Tensor's method takes a number or a Tensor. */
+  isText({ parameter, values }) {
+    return NUMERIC.has(parameter.name) && values.some((value) => this.inference.kind(value) === STR);
   }
 
   isProperty(name) {
