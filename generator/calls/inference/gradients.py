@@ -156,7 +156,8 @@ class Gradients(TensorFacts[bool]):
         if isinstance(operand, ast.List | ast.Tuple):
             return all(map(self._is_free, operand.elts))
         kind = self._kinds.kind(operand)
-        is_plain = isinstance(operand, ast.Constant) or isinstance(kind, Name) or is_number(kind)
+        is_named = isinstance(kind, Name) and self._kinds.names.belongs(kind.path)
+        is_plain = isinstance(operand, ast.Constant) or is_named or is_number(kind)
         return is_plain or kind in {SHAPE, STR, Value(DTYPE)} or self.of(operand) is False
 
     def _of_each(self, nodes: Sequence[ast.expr]) -> bool | None:

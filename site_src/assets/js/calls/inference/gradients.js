@@ -150,7 +150,8 @@ export class Gradients extends TensorFacts {
       return operand.elts.every((each) => this.isFree(each));
     }
     const kind = this.inference.kind(operand);
-    const isPlain = operand.type === "Constant" || kind.tag === "Name" || isNumber(kind);
+    const isNamed = kind.tag === "Name" && this.inference.names.belongs(kind.path);
+    const isPlain = operand.type === "Constant" || isNamed || isNumber(kind);
     return isPlain || kind === SHAPE || kind === STR || (kind.tag === "Value" && kind.type === DTYPE) || this.of(operand) === false;
   }
 
