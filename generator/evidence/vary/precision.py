@@ -35,6 +35,7 @@ _MARGIN = 100.0
 """How many times the measured error is allowed."""
 _KNOWN = 0.5
 """How far numbers may move in the other precision, relative to themselves; above that they are rounding errors."""
+_NARROW = re.compile(r"\b(?:b?float16|float32|complex64)\b")
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
 _AGAIN = {"float32": (1.0, 1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0, 1.0)}
@@ -103,6 +104,11 @@ def _moved(path: str, given: Given, number: int) -> Given:
     signs = np.where(spread(array.size, 1 + number).reshape(array.shape) < 1 / 2, -1.0, 1.0)
     array = array * (1 + signs * _STEPS["float32"])
     return replace(given, dtype=_OTHER[given.dtype], values=tuple(array.reshape(-1).tolist()), places=(), normal=False)
+
+
+def narrows(torch: str, paddle: str) -> bool:
+    """Tells whether Paddle's side alone names a dtype of few digits: it is written for Tensors that have no more."""
+    return not _NARROW.search(torch) and _NARROW.search(paddle) is not None
 
 
 def is_small(inputs: Inputs) -> bool:

@@ -56,7 +56,7 @@ from generator.evidence.vary.dtypes import (
 from generator.evidence.vary.factors import Factor, factors_of, masked_changes, wide_changes
 from generator.evidence.vary.outcome import Differs, dtypes_of, judge
 from generator.evidence.vary.pairs import choose_pairs
-from generator.evidence.vary.precision import Lost, is_small, lost_digits, precision_of, steps_again
+from generator.evidence.vary.precision import Lost, is_small, lost_digits, narrows, precision_of, steps_again
 from generator.evidence.vary.snippet_code import (
     Pattern,
     assigns_items,
@@ -592,6 +592,8 @@ class _Runner:
         is_known = is_refused_twice or _is_twice_of_complex(run)
         if _lacks_dtype(one, run) or is_known or _loses_gradient(one, run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
+        if run.lost is not None and narrows(one.pattern.torch, one.pattern.paddle):
+            return Count.OUTSIDE
         if run.lost is not None and not found.perhaps and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
         if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _may_be_refused(run.changes)):

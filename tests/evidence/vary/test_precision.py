@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from generator.evidence.vary.precision import lost_digits, precision_of, steps_again
+from generator.evidence.vary.precision import lost_digits, narrows, precision_of, steps_again
 from generator.evidence.verify.observation import Kind, Observation, Seen
 from generator.model.given_notation import parse_given
 
@@ -70,3 +70,18 @@ def test_what_is_computed_in_the_default_dtype_is_not_asked_for_float64() -> Non
     assert lost_digits(*sides, (), "float64", [same, same, sides[0]]) is not None
     assert lost_digits(*sides, (), "float64", [same, same, wider]) is None
     assert len(steps_again("y = x", {"x": parse_given("float64[2]")}, "float64", ())) == 4
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "expected"),
+    [
+        ("y = x.trace()", "y = x.astype('float32').trace().astype(x.dtype)", True),
+        ("y = x.trace()", "y = x.astype(paddle.float32).trace()", True),
+        ("y = x.float().trace()", "y = x.astype('float64').trace()", False),
+        ("y = x.to(torch.float32)", "y = x.astype('float32')", False),
+        ("y = x.trace()", "y = x.trace()", False),
+    ],
+)
+def test_what_paddle_casts_to_fewer_digits_is_not_lost_by_it(torch: str, paddle: str, *, expected: bool) -> None:
+    """Code that casts is written for Tensors of few digits, so that it shows nothing of the counterpart's own."""
+    assert narrows(torch, paddle) is expected
