@@ -629,11 +629,14 @@ class MemberUses(Decider):
         return False
 
     def _fits(self, node: ast.Attribute, call: ast.Call, answer: Answer | None) -> bool:
-        """Tells whether a call may be one of a Tensor's method, by what it passes and what is read of its result."""
+        """Tells whether a call may be one of a Tensor's method, by what it passes and what is read of its result.
+
+        What is read may be a Module's: ``net.cuda().eval()``.
+        """
         entry = self._names.member(TENSOR, node.attr)
         match self._uses.parent(call):
             case ast.Attribute(attr=read) if entry is not None and is_tensor(entry.returned):
-                if read not in self._names.tensor_members:
+                if not any(self._names.member(owner, read) for owner in (TENSOR, MODULE)):
                     return False
         if any(self._inference.kind(each) == _BYTES for each in call.args):
             return False

@@ -602,8 +602,9 @@ export class MemberUses extends Decider {
   fits(node, call, answer) {
     const entry = this.names.member(TENSOR, node.attr);
     const parent = this.uses.parent(call);
-    if (parent?.type === "Attribute" && entry && isTensor(entry.returned) && !this.names.tensorMembers.has(parent.attr)) {
-      return false;
+    const isRead = parent?.type === "Attribute" && entry && isTensor(entry.returned);
+    if (isRead && ![TENSOR, MODULE].some((owner) => this.names.member(owner, parent.attr))) {
+      return false; // `net.cuda().eval()` may be a Module's
     }
     if (call.args.some((each) => this.inference.kind(each) === BYTES)) {
       return false;
