@@ -24,7 +24,8 @@ from generator.publishing.views.prose import (
     Text,
     read_prose,
 )
-from generator.publishing.views.snippets import PADDLE, TORCH, PairView
+from generator.publishing.views.snippets import PairView
+from generator.publishing.views.words import PADDLE_CODE, TORCH_CODE
 
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
 _MENTION = re.compile(r"(`+)[^`]*\1|@(?=\w)")
@@ -121,7 +122,7 @@ def fence(text: str, language: str = "python") -> Markdown:
 
 def pair(both: PairView) -> Markdown:
     """Returns the code of both sides, each under its comment, in one block."""
-    return fence(f"# {TORCH}\n{both.torch}\n\n# {PADDLE}\n{both.paddle}")
+    return fence(f"# {TORCH_CODE}\n{both.torch}\n\n# {PADDLE_CODE}\n{both.paddle}")
 
 
 def address(url: str) -> str:

@@ -17,15 +17,22 @@ from generator.publishing.views.toc import Anchors, TocEntry, nest
 
 _COUNT = re.compile(r"[\d,.]+%?(?: / [\d,]+)?")
 """A number as tables have it."""
-_SHOWN_SELECTS = 2
-"""How many selects a line has room for."""
+
+
+class Block:
+    """A part of a page; templates and search know each kind by ``kind``, the name of its class in small letters."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.__name__.lower()
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Block):
     """A heading; ``level`` is 1 for the page's title. ``searched``: whether the full-text search knows its section."""
 
-    kind: ClassVar = "heading"
     level: int
     text: Prose
     name: str = ""
@@ -36,36 +43,32 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Block):
     """Running text; ``style`` is a class of the style sheet."""
 
-    kind: ClassVar = "paragraph"
     text: Prose
     style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Block):
     """A list without numbers."""
 
-    kind: ClassVar = "bullets"
     items: tuple[Prose, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class Code(Block):
     """A block of code in one language."""
 
-    kind: ClassVar = "code"
     text: str
     language: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Block):
     """The code of both sides."""
 
-    kind: ClassVar = "pair"
     pair: PairView
 
 
@@ -93,13 +96,12 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Block):
     """A table. The script of the lists can filter and sort those whose columns have keys; a ``list`` has numbered rows.
 
     In all but ``plain`` the columns have their own width, whatever rows come: a long page is shown before it is whole.
     """
 
-    kind: ClassVar = "table"
     columns: tuple[str | Column, ...]
     rows: tuple[Row, ...]
     style: Literal["plain", "list", "overview", "rules", "topics"] = "plain"
@@ -115,51 +117,37 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class FilterForm:
+class FilterForm(Block):
     """The form above a page's lists, by which the script filters them; only in HTML.
 
     It is part of the page: lists would move down when a script adds it. The names of controls are those that
     ``site_src/assets/js/list/`` knows; ``releases`` are those that the rows stand on.
     """
 
-    kind: ClassVar = "filter"
     selects: tuple[tuple[str, str], ...]
     boxes: tuple[tuple[str, str], ...]
     releases: tuple[str, ...] = ()
 
-    @property
-    def shown(self) -> tuple[tuple[str, str], ...]:
-        """The selects that stand in the form's one line."""
-        return self.selects[:_SHOWN_SELECTS]
-
-    @property
-    def more(self) -> tuple[tuple[str, str], ...]:
-        """The selects that stand behind 更多筛选."""
-        return self.selects[_SHOWN_SELECTS:]
-
 
 @dataclass(frozen=True, slots=True)
-class Badges:
+class Badges(Block):
     """The badges of a page or of a section."""
 
-    kind: ClassVar = "badges"
     badges: tuple[Badge, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Block):
     """The red box."""
 
-    kind: ClassVar = "findings"
     intro: str
     findings: tuple[FindingView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class Details(Block):
     """Blocks that are folded away behind a summary."""
 
-    kind: ClassVar = "details"
     summary: str
     blocks: tuple[Block, ...]
     status: str = ""
@@ -167,10 +155,9 @@ class Details:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Block):
     """Charts under one legend, with a caption. ``legend`` has the kind of a part and what it stands for."""
 
-    kind: ClassVar = "figure"
     legend: tuple[tuple[str, str], ...]
     charts: tuple[Chart, ...]
     caption: str
@@ -178,36 +165,31 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Block):
     """Groups of blocks side by side; ``style`` is a class of the style sheet, ``item_style`` that of each group."""
 
-    kind: ClassVar = "columns"
     style: str
     groups: tuple[tuple[Block, ...], ...]
     item_style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Block):
     """Figures in large type, each with what it counts."""
 
-    kind: ClassVar = "numbers"
     items: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
+class Finder(Block):
     """The finder's box, with links in Markdown for those who read that."""
 
-    kind: ClassVar = "finder"
     links: tuple[Prose, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Workbench:
+class Workbench(Block):
     """The form of the workbench; only in HTML. The names of controls are those that its script knows."""
-
-    kind: ClassVar = "workbench"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,31 +218,10 @@ class GuessView:
 
 
 @dataclass(frozen=True, slots=True)
-class Guesses:
+class Guesses(Block):
     """Entries about names without a record."""
 
-    kind: ClassVar = "guesses"
     entries: tuple[GuessView, ...]
-
-
-Block = (
-    Heading
-    | Paragraph
-    | Bullets
-    | Code
-    | Pair
-    | Table
-    | FilterForm
-    | Badges
-    | Findings
-    | Details
-    | Figure
-    | Columns
-    | Numbers
-    | Finder
-    | Workbench
-    | Guesses
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ from typing import Protocol
 
 from generator.publishing.views.inputs import input_comment
 
-TORCH, PADDLE = "PyTorch 写法", "Paddle 写法"
-"""The comment over the code of a side in Markdown, and its caption in HTML (R38)."""
 _WIDEST = 52
 """Characters of the longest line that two columns have room for."""
 
