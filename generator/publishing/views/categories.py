@@ -76,13 +76,13 @@ def categories_page(catalog: Catalog) -> PageView:
             "功能。编号越大，要做的越多；几类都符合时，取编号大的。"
         ),
         Table(("编号", "映射分类", "含义", "数量"), tuple(rows)),
-        paragraph("判断的依据与每一类页面的写法，见", Link("格式规范", Place("format.md")), "。"),
+        paragraph("判断的依据与每一类页面的写法，见[格式规范](format.md)。"),
     )
     return PageView(paths.CATEGORIES, SOURCE, blocks)
 
 
 def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
-    others = compose("其他分类见", Link("按分类查 API", Place(paths.CATEGORIES)), "。")
+    others = f"其他分类见[按分类查 API]({paths.CATEGORIES})。"
     blocks: list[Block] = [
         title(f"{category.number} {category.name}"),
         paragraph(read_prose(category.meaning)),
@@ -95,12 +95,12 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
     blocks.append(Heading(2, compose("这一类的 API"), searched=False))
     if shown:
         blocks += [
-            paragraph(f"共 {len(shown)} 个。", others),
+            paragraph(f"共 {len(shown)} 个。{others}"),
             filter_form(shown, "effort", "module", "status", "dropin"),
             list_table(shown, has_counterpart=category.counterpart is not Need.NEVER),
         ]
     else:
-        blocks.append(paragraph("目前没有。", others))
+        blocks.append(paragraph(f"目前没有。{others}"))
     return PageView(paths.category_path(category.number), SOURCE, tuple(blocks))
 
 

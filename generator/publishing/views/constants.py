@@ -9,7 +9,7 @@ from generator.model.constant import VALUE, Constant
 from generator.publishing.views import paths
 from generator.publishing.views.lists import NONE, NUMBER, RowAnchors, form_of
 from generator.publishing.views.page import Block, Column, PageView, Row, Table, paragraph, row, section, title
-from generator.publishing.views.prose import Break, Code, Link, Place, Prose, Text, compose, join, read_prose
+from generator.publishing.views.prose import Break, Code, Prose, Text, compose, join, read_prose
 
 _COLUMNS = (NUMBER, Column("torch", "PyTorch"), Column("paddle", "PaddlePaddle"), Column("note", "说明"))
 CONSTANT = "常数"
@@ -26,9 +26,8 @@ def constants_page(catalog: Catalog) -> PageView:
         title("常数与开关"),
         paragraph(
             f"PyTorch {versions['torch']} 中不调用的名称在 PaddlePaddle {versions['paddle']} 中怎么写：dtype、内存格式、"
-            f"归约的方式等常数，与 torch.backends 中的开关，共 {len(constants)} 个，都在两个库的 CPU 版上核对过。调用的函数与类见",
-            Link("映射总表", Place(paths.TABLE)),
-            "。",
+            f"归约的方式等常数，与 torch.backends 中的开关，共 {len(constants)} 个，都在两个库的 CPU 版上核对过。"
+            f"调用的函数与类见[映射总表]({paths.TABLE})。"
         ),
         form_of("module") if modules else paragraph("目前没有。"),
     ]

@@ -36,7 +36,7 @@ from generator.publishing.views.page import (
     section,
     title,
 )
-from generator.publishing.views.prose import Chip, Link, Place, compose, read_prose
+from generator.publishing.views.prose import Chip, compose, read_own
 from generator.publishing.views.snippets import pair_view
 from generator.statistics.counts import count_records
 from generator.statistics.demand import measure_demand, sum_demand
@@ -106,7 +106,7 @@ def home_page(catalog: Catalog) -> PageView:
         section(_CATEGORIES),
         paragraph("每个 API 都归入一个分类。看到分类，就知道要动多少代码。"),
         Columns("apimap-groups", tuple(_group(*group) for group in _GROUPS), "apimap-group"),
-        paragraph("各类的严格定义见", Link("格式规范", Place("format.md", "分类")), "。"),
+        paragraph("各类的严格定义见[格式规范](format.md#分类)。"),
         section("覆盖了多少"),
         *demand_figure(catalog),
         *_coverage(catalog, overview),
@@ -115,14 +115,10 @@ def home_page(catalog: Catalog) -> PageView:
             "签名取自实际安装的两个库，示例在两边各运行一遍，比较数值、形状与数据类型；页面上写明验证时的版本。"
             "没有运行的会说明原因，不会当作通过。"
         ),
-        paragraph(
-            read_prose("另外还会试一试只把 `torch` 换成 `paddle` 的写法：能得到同样结果的，标为“可直接替换前缀”。")
-        ),
+        paragraph("另外还会试一试只把 `torch` 换成 `paddle` 的写法：能得到同样结果的，标为“可直接替换前缀”。"),
         section("发现了错误，或者想补充"),
         paragraph(
-            "每个 API 是一个 YAML 文件，改几行就能看到页面的变化。第一次参与，从",
-            Link("贡献指南", Place("contributing.md")),
-            "开始，五分钟就够。",
+            "每个 API 是一个 YAML 文件，改几行就能看到页面的变化。第一次参与，从[贡献指南](contributing.md)开始，五分钟就够。"
         ),
     ]
     description = (
@@ -141,10 +137,7 @@ def _used(catalog: Catalog) -> list[tuple[float, str]]:
 
 
 def _opening() -> tuple[Block, ...]:
-    links = (
-        compose(Link("贴入代码转换", Place(paths.WORKBENCH))),
-        compose(Link("打开映射总表", Place(paths.TABLE))),
-    )
+    links = read_own(f"[贴入代码转换]({paths.WORKBENCH})"), read_own(f"[打开映射总表]({paths.TABLE})")
     return (
         title("手里的 PyTorch 代码，换成 Paddle 该怎么写"),
         paragraph("贴入代码，看每一处调用怎么改；或查一个 API：对应关系、参数差异与转写示例，都在两个库上运行验证过。"),
@@ -184,14 +177,11 @@ def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
     shown = [module for module in overview.modules if module in modules[:_SHOWN_MODULES]]
     figures: list[tuple[Block, ...]] = []
     if total.offered:
-        place = Place(paths.VERIFICATION, "覆盖情况")
+        place = f"{paths.VERIFICATION}#覆盖情况"
         yield paragraph(
-            f"PyTorch {catalog.settings.versions['torch']} 在",
-            Link("统计的模块", place),
-            f"中提供 {total.offered} 个 API：{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，"
-            f"还有 {total.open} 个没有查看过。全部模块的数字见",
-            Link("验证状态", place),
-            "。",
+            f"PyTorch {catalog.settings.versions['torch']} 在[统计的模块]({place})中提供 {total.offered} 个 API："
+            f"{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，还有 {total.open} 个没有查看过。"
+            f"全部模块的数字见[验证状态]({place})。"
         )
         caption = f"已查看的 API 数 / 提供的 API 数，查看得最多的 {len(shown)} 个模块"
         charts = (overview.all_modules, modules_chart(shown))

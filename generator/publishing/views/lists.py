@@ -44,6 +44,7 @@ from generator.publishing.views.prose import (
     compose,
     join,
     plain,
+    read_own,
     read_prose,
 )
 from generator.publishing.views.statuses import DROP_IN, STATUS_NAMES
@@ -236,12 +237,9 @@ def master_table(catalog: Catalog) -> PageView:
     blocks: list[Block] = [
         title("PyTorch 与 PaddlePaddle API 映射表"),
         Paragraph(
-            compose(
-                f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见",
-                Link("按分类查 API", Place(paths.CATEGORIES)),
-                "，没有记录的见",
-                Link("未整理的 API", Place(paths.UNANSWERED)),
-                "。",
+            read_own(
+                f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见"
+                f"[按分类查 API]({paths.CATEGORIES})，没有记录的见[未整理的 API]({paths.UNANSWERED})。"
             ),
             "apimap-lead",
         ),
@@ -273,11 +271,8 @@ def missing_page(catalog: Catalog) -> PageView:
         title("功能缺失"),
         paragraph(
             f"PaddlePaddle {versions['paddle']} 没有对应功能的 PyTorch {versions['torch']} API，"
-            f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么；标“已验证”的，所说的都在两个库上试过。不在这里，也不在",
-            Link("映射总表", Place(paths.TABLE)),
-            "中的，是还没有整理，不等于没有，见",
-            Link("未整理的 API", Place(paths.UNANSWERED)),
-            "。",
+            f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么；标“已验证”的，所说的都在两个库上试过。不在这里，"
+            f"也不在[映射总表]({paths.TABLE})中的，是还没有整理，不等于没有，见[未整理的 API]({paths.UNANSWERED})。"
         ),
     ]
     several = len(shown) > 1
@@ -325,9 +320,7 @@ def paddle_page(catalog: Catalog) -> PageView:
         title("由 Paddle 查 PyTorch"),
         paragraph(
             f"PaddlePaddle {versions['paddle']} 的每个 API 对应 PyTorch {versions['torch']} 的哪些 API。没有直接对应的"
-            "（组合替代实现、功能缺失）见",
-            Link("映射总表", Place(paths.TABLE)),
-            "。",
+            f"（组合替代实现、功能缺失）见[映射总表]({paths.TABLE})。"
         ),
     ]
     form = filter_form(

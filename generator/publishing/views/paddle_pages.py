@@ -21,7 +21,7 @@ from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, category_cell, remark_on
 from generator.publishing.views.page import Block, Code, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.prose import Code as CodeSpan
-from generator.publishing.views.prose import Link, Place, Prose, compose, join, read_prose
+from generator.publishing.views.prose import Link, Prose, compose, join, read_prose
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.statuses import FACT_NAMES
 
@@ -49,8 +49,8 @@ def paddle_pages(catalog: Catalog) -> Iterator[PageView]:
 def _blocks(catalog: Catalog, api: str, led: _Led, shadowed: Record | None) -> Iterator[Block]:
     yield title(api)
     out = catalog.settings.address(api)
-    back = compose(Link("由 Paddle 查 PyTorch", Place(paths.PADDLE_TABLE)))
-    yield paragraph(*((Link("文档", out), "；") if out else ()), "其他 API 见", back, "。")
+    back = f"其他 API 见[由 Paddle 查 PyTorch]({paths.PADDLE_TABLE})。"
+    yield paragraph(*((Link("文档", out), "；") if out else ()), back)
     yield Code(shown_signature(catalog, api, led[0][2] if led else Mapping(), "paddle").text, "python")
     if shadowed is not None:
         yield paragraph(_said_of_shadow(catalog, shadowed))

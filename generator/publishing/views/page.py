@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 from generator.publishing.views.badges import Badge
 from generator.publishing.views.charts import Chart
 from generator.publishing.views.findings import FindingView
-from generator.publishing.views.prose import Prose, Span, compose, plain
+from generator.publishing.views.prose import Prose, Span, compose, plain, read_own
 from generator.publishing.views.snippets import PairView
 from generator.publishing.views.toc import Anchors, TocEntry, nest
 
@@ -295,8 +295,8 @@ def section(text: str | Prose, level: int = 2) -> Heading:
 
 
 def paragraph(*parts: str | Span | Prose) -> Paragraph:
-    """Returns a paragraph of these parts."""
-    return Paragraph(compose(*parts))
+    """Returns a paragraph of these parts; a ``str`` is a text of ours, with code spans and links to pages."""
+    return Paragraph(compose(*(read_own(part) if isinstance(part, str) else part for part in parts)))
 
 
 def row(*cells: str | Span | Prose, anchor: str = "", marks: Mapping[str, str] = MappingProxyType({})) -> Row:

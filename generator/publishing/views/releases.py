@@ -51,11 +51,7 @@ def versions_page(catalog: Catalog) -> PageView:
         else paragraph("目前只有一个版本。"),
         Table(("说法", "含义"), tuple(meanings)),
         paragraph(
-            "要按版本筛选，用",
-            Link("映射总表", Place(paths.TABLE)),
-            "的“更多筛选”；两个版本之间变了什么，由 ",
-            Code("apimap versions diff"),
-            " 列出。",
+            f"要按版本筛选，用[映射总表]({paths.TABLE})的“更多筛选”；两个版本之间变了什么，由 `apimap versions diff` 列出。"
         ),
     )
     return PageView(paths.VERSIONS, _SOURCE, blocks)
@@ -71,7 +67,7 @@ def release_pages(catalog: Catalog) -> Iterator[PageView]:
         counts = "，".join(f"{STATE_NAMES[state]} {number}" for state, number in count_states(stands, release))
         blocks: list[Block] = [
             title(_name(release)),
-            paragraph(f"有对应 API 的 {len(stands)} 条记录：{counts}。", Link("全部版本", Place(paths.VERSIONS))),
+            paragraph(f"有对应 API 的 {len(stands)} 条记录：{counts}。[全部版本]({paths.VERSIONS})"),
             *(_changes(catalog, changes) if changes is not None else [paragraph("没有更早的版本可以比较。")]),
         ]
         name = f"{_name(release)}：与上一个版本相比"

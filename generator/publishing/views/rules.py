@@ -63,10 +63,8 @@ def rules_page() -> PageView:
     blocks: list[Block] = [
         title("检查规则"),
         paragraph(
-            read_prose(
-                f"`apimap lint` 的全部规则，共 {len(ALL_RULES)} 条。可用 `apimap explain 规则` 在终端里查看同样的说明，"
-                "用 `--select`、`--ignore` 按规则或族取舍；标有“可修正”的，`apimap lint --fix` 会改好。"
-            )
+            f"`apimap lint` 的全部规则，共 {len(ALL_RULES)} 条。可用 `apimap explain 规则` 在终端里查看同样的说明，"
+            "用 `--select`、`--ignore` 按规则或族取舍；标有“可修正”的，`apimap lint --fix` 会改好。"
         ),
         form_of("family", "fixable"),
         Table(_COLUMNS, overview, "rules"),
@@ -96,8 +94,8 @@ def _link(code: str) -> Link:
 
 def _rule(rule: Rule) -> Iterator[Block]:
     yield Heading(3, compose(f"{rule.code} ", *read_prose(rule.title)), rule.code.lower())
-    fixes = read_prose("，可用 `--fix` 修正" if rule.fixes else "")
-    yield paragraph(_severity(rule), fixes, "。", read_prose(rule.why))
+    fixes = "，可用 `--fix` 修正" if rule.fixes else ""
+    yield paragraph(f"{_severity(rule)}{fixes}。", read_prose(rule.why))
     if rule.spec:
         yield Bullets(tuple(compose(f"规范 {number}：", *read_prose(SPEC[number])) for number in rule.spec))
     bad = [example.text for example in rule.bad[:_SHOWN_BAD] if _is_showable(example.text)]

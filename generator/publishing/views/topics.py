@@ -12,7 +12,7 @@ from generator.publishing.views import paths
 from generator.publishing.views.lists import NONE, Entry, entries
 from generator.publishing.views.notes import findings_of
 from generator.publishing.views.page import Block, PageView, Row, Table, paragraph, row, section, title
-from generator.publishing.views.prose import Link, Place, read_prose
+from generator.publishing.views.prose import read_prose
 
 NO_RECORD = "尚无记录"
 
@@ -26,9 +26,7 @@ def topics_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
         title("常用函数速查"),
         paragraph(
             f"按用途找函数：它做什么，在 PaddlePaddle {catalog.settings.versions['paddle']} 中对应哪个 API，要改多少代码。"
-            "全部 API 见",
-            Link("映射总表", Place(paths.TABLE)),
-            "。",
+            f"全部 API 见[映射总表]({paths.TABLE})。"
         ),
         *findings_of(finding for finding in findings if source is not None and finding.file == source.file),
     ]

@@ -122,15 +122,8 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
         *_reliability(catalog),
         section("怎样写成记录"),
         paragraph(
-            "运行 ",
-            Code("apimap new PYTORCH_API"),
-            " 得到一份草稿，写完标出的地方，再运行 ",
-            Code("apimap lint"),
-            " 与 ",
-            Code("apimap verify"),
-            "，见",
-            Link("贡献指南", Place("contributing.md")),
-            "。",
+            "运行 `apimap new PYTORCH_API` 得到一份草稿，写完标出的地方，再运行 `apimap lint` 与 `apimap verify`，"
+            "见[贡献指南](contributing.md)。"
         ),
     ]
     return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks))
@@ -157,7 +150,7 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
             f"在 {catalog.demand.said.rpartition('，')[2].rstrip('。') or '实际的代码'}中用得多的在前。签名中加了底纹与下划线的，是两边不同之处。没有写“运行样本”的，PyTorch 没有带它的样本。",
             *_recorded(module, recorded),
         ),
-        paragraph(Link("全部模块", Place(paths.UNANSWERED))),
+        paragraph(f"[全部模块]({paths.UNANSWERED})"),
         Guesses(tuple(_entry(catalog, one) for one in entries)),
     )
     return PageView(

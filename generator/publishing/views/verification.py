@@ -33,7 +33,7 @@ from generator.publishing.views.page import (
     section,
     title,
 )
-from generator.publishing.views.prose import Code, Link, Place, Span, compose, join, read_prose
+from generator.publishing.views.prose import Code, Link, Span, compose, join, read_prose
 from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 from generator.statistics.counts import count_records
 
@@ -52,9 +52,8 @@ def verification_page(catalog: Catalog) -> PageView:
         ),
         paragraph(
             "这些代码的输入另外派生出许多变换：换 dtype、长度、维数、内容与数的种类，打开梯度，再两两组合。"
-            "两边不同而记录没有说明的，不算已验证，标为“",
-            STATUS_NAMES[Status.UNTOLD],
-            "”。每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。",
+            f"两边不同而记录没有说明的，不算已验证，标为“{STATUS_NAMES[Status.UNTOLD]}”。"
+            "每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。"
         ),
         paragraph(f"共 {counts.records} 条记录，其中 {counts.drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
         Table(("状态", "含义", "记录数"), tuple(statuses)),
@@ -88,9 +87,8 @@ def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
     if untouched:
         yield section("尚未查看的 API", 3)
         yield paragraph(
-            "总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名；由程序猜的对应见",
-            Link("未整理的 API", Place(paths.UNANSWERED)),
-            "。",
+            "总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名；"
+            f"由程序猜的对应见[未整理的 API]({paths.UNANSWERED})。"
         )
     for module in untouched:
         names = join("、", [_short(catalog, module.module, api) for api in module.untouched])

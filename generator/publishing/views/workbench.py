@@ -5,7 +5,6 @@ from __future__ import annotations
 from generator.catalog.catalog import Catalog
 from generator.publishing.views import paths
 from generator.publishing.views.page import PageView, Workbench, paragraph, title
-from generator.publishing.views.prose import Link, Place
 
 TITLE = "工作台"
 
@@ -20,9 +19,7 @@ def workbench_page(catalog: Catalog) -> PageView:
             title(TITLE),
             paragraph(
                 f"贴入 PyTorch {versions['torch']} 的代码，看每一处调用在 PaddlePaddle {versions['paddle']} 中怎么写。"
-                "分析在浏览器里进行，代码不发送到任何地方；判定与命令 apimap convert 相同，整个项目请用",
-                Link("命令", Place("scan.md")),
-                "。",
+                "分析在浏览器里进行，代码不发送到任何地方；判定与命令 apimap convert 相同，整个项目请用[命令](scan.md)。"
             ),
             Workbench(),
         ),
