@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from generator.publishing.views.paths import relative_path
 from generator.publishing.views.prose import (
@@ -24,8 +25,10 @@ from generator.publishing.views.prose import (
     Text,
     read_prose,
 )
-from generator.publishing.views.snippets import PairView
 from generator.publishing.views.words import PADDLE_CODE, TORCH_CODE
+
+if TYPE_CHECKING:  # texts for code hosts are escaped without any page
+    from generator.publishing.views.page import Pair
 
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
 _MENTION = re.compile(r"(`+)[^`]*\1|@(?=\w)")
@@ -120,7 +123,7 @@ def fence(text: str, language: str = "python") -> Markdown:
     return Markdown(f"{mark}{language}\n{text.strip(chr(10))}\n{mark}")
 
 
-def pair(both: PairView) -> Markdown:
+def pair(both: Pair) -> Markdown:
     """Returns the code of both sides, each under its comment, in one block."""
     return fence(f"# {TORCH_CODE}\n{both.torch}\n\n# {PADDLE_CODE}\n{both.paddle}")
 

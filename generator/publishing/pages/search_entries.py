@@ -144,8 +144,8 @@ def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
             return f"<ul>{''.join(f'<li>{_spans(item)}</li>' for item in items)}</ul>"
         case Code(text):
             return f"<pre><code>{_escape(text)}</code></pre>"
-        case Pair(pair):
-            return _block(Code(pair.torch, "python")) + _block(Code(pair.paddle, "python"))
+        case Pair(torch, paddle):
+            return _block(Code(torch, "python")) + _block(Code(paddle, "python"))
         case Table(columns, rows):
             cells = [compose(str(column)) for column in columns] + [cell for row in rows for cell in row.cells]
             return " ".join(map(_spans, cells))

@@ -13,9 +13,8 @@ from generator.model.relation import Relation
 from generator.publishing.views import paths
 from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, Entry, by_name, entries, filter_form, list_table
-from generator.publishing.views.page import Block, Heading, PageView, Pair, Table, paragraph, row, title
+from generator.publishing.views.page import Block, Heading, PageView, Table, pair_of, paragraph, row, title
 from generator.publishing.views.prose import Link, Place, Strong, compose, read_prose
-from generator.publishing.views.snippets import pair_view
 
 ADVICE = {
     known.NO_PARAMETERS: "把 PyTorch 的名称换成 Paddle 的名称。",
@@ -91,7 +90,7 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
     if (example := _example(catalog, category)) is not None:
         verified, api, snippet = example
         words = "（已在两个库上运行，结果一致）：" if verified else "："
-        blocks += [paragraph("例如 ", page_link(catalog, api), words), Pair(pair_view(snippet))]
+        blocks += [paragraph("例如 ", page_link(catalog, api), words), pair_of(snippet)]
     blocks.append(Heading(2, compose("这一类的 API"), searched=False))
     if shown:
         blocks += [

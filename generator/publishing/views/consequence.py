@@ -9,7 +9,7 @@ from generator.model.parameter import ParameterRow
 from generator.model.phrases import FULL_STOP
 from generator.model.record import Mapping
 from generator.model.relation import SET_DEFAULT, Relation, Rewrite
-from generator.publishing.views.prose import Code, Prose, compose, join, read_prose
+from generator.publishing.views.prose import Prose, codes, compose, join, read_prose
 
 _NAMED = 6
 """How many parameters a sentence names; of more it has the number."""
@@ -60,4 +60,4 @@ def _said(before: str, names: Sequence[str], after: str) -> Prose:
         return ()
     if len(names) > _NAMED:
         return compose(f"{before}{len(names)} 个参数{after.lstrip()}" if before else f"{len(names)} 个参数{after}")
-    return compose(before, join("、", [Code(name) for name in names]), after)
+    return compose(before, codes(names), after)

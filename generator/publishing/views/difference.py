@@ -23,16 +23,16 @@ from generator.publishing.views.answer import AnswerView, OtherView, answer_view
 from generator.publishing.views.badges import Badge, badges
 from generator.publishing.views.consequence import consequence
 from generator.publishing.views.evidence import EvidenceView, evidence_view
-from generator.publishing.views.findings import FindingView, finding_views
 from generator.publishing.views.links import Library, documentation_url, file_in_repository, page_link, web_link
 from generator.publishing.views.measured import attribute_lines, measured_lines
 from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.page import Code as CodeBlock
+from generator.publishing.views.page import Heading, Pair, contents, pair_of, published_findings
 from generator.publishing.views.paths import NOTES, page_path
 from generator.publishing.views.prose import Code, Link, Place, Prose, Span, compose, plain, read_prose, without_links
 from generator.publishing.views.signatures import ShownSignature, shown_signature
-from generator.publishing.views.snippets import PairView, pair_view
 from generator.publishing.views.summary import summarize
-from generator.publishing.views.toc import Anchors, TocEntry, nest
+from generator.publishing.views.toc import Anchors, TocEntry
 from generator.publishing.views.versions import VersionsView, versions_view
 from generator.storage.yaml_file import RecordSource
 
@@ -61,14 +61,6 @@ _IN_A_SENTENCE = 2
 """How many alternatives of a condition read well in one sentence."""
 _NOT_IN_ANCHOR = re.compile(r"[^\w.]")
 _PARAMETER = re.compile(r"\**(\w+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading with its anchor."""
-
-    text: Prose
-    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +107,7 @@ class SideView:
 
     library: Library
     api: str
-    name: Span
-    anchor: str
+    heading: Heading
     signature: str
     parts: tuple[PartView, ...]
 
@@ -127,20 +118,12 @@ class SideView:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeView:
-    """A remark that is code."""
-
-    code: str
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
 class ExampleView:
     """One 转写示例; its heading is None where it is that of the example before."""
 
     heading: Heading | None
     case: Prose
-    pair: PairView
+    pair: Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +145,11 @@ class MappingView:
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
     measured: tuple[Prose, ...]
     """What Paddle was measured to lack and torch has: dtypes, attributes; empty where there is nothing."""
-    remarks: tuple[Prose | CodeView, ...]
+    remarks: tuple[Prose | CodeBlock, ...]
     examples_heading: Heading | None
     examples: tuple[ExampleView, ...]
     no_example: str
-    checks: tuple[PairView, ...]
+    checks: tuple[Pair, ...]
     is_proven_by_checks: bool
     """Whether the category has no examples, so that the Markdown shows the checks; the HTML shows them always."""
 
@@ -184,6 +167,13 @@ class MappingView:
     def same_words(self) -> str:
         """What stands for the rows that are folded away."""
         return f"{len(self.same)} 个一致的参数"
+
+    @property
+    def headings(self) -> Iterator[Heading]:
+        """The headings of the mapping, in the order of the page."""
+        sides, examples = (it.heading for it in self.sides), (it.heading for it in self.examples)
+        found = (self.title, *sides, self.rows_heading, self.examples_heading, *examples)
+        return (heading for heading in found if heading is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +202,7 @@ class DifferenceView:
     edit_url: str
     report_url: str
     file: str
-    findings: tuple[FindingView, ...]
+    findings: tuple[Finding, ...]
 
     @property
     def category_name(self) -> str:
@@ -255,17 +245,8 @@ class DifferenceView:
     @property
     def toc(self) -> tuple[TocEntry, ...]:
         """The table of contents: the title with the sections, of several mappings those of each under its own."""
-        return nest([TocEntry(1, self.anchor, self.api), *chain.from_iterable(map(_headings, self.mappings))])
-
-
-def _headings(mapping: MappingView) -> Iterator[TocEntry]:
-    level = 2 if mapping.title is None else 3
-    sections = [(level, mapping.rows_heading), (level, mapping.examples_heading)]
-    sections += [(level + 1, example.heading) for example in mapping.examples]
-    if mapping.title is not None:
-        yield TocEntry(2, mapping.title.anchor, plain(mapping.title.text))
-    yield from (TocEntry(level, side.anchor, side.api) for side in mapping.sides)
-    yield from (TocEntry(it, heading.anchor, plain(heading.text)) for it, heading in sections if heading is not None)
+        title = Heading(1, compose(self.api), anchor=self.anchor)
+        return contents([title, *chain.from_iterable(it.headings for it in self.mappings)])
 
 
 def difference_view(
@@ -298,7 +279,7 @@ def difference_view(
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, record, api, mappings)}" if repository else "",
         file=file,
-        findings=finding_views(findings),
+        findings=published_findings(findings),
     )
 
 
@@ -321,6 +302,7 @@ def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: S
 
 def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
     several, efforts = len(record.overloads) > 1, catalog.efforts(record)
+    level = 3 if several else 2
     others = tuple(
         OtherView(
             read_prose(getattr(mapping, "title", None) or f"用法 {number}"), efforts[number - 1], f"用法-{number}"
@@ -333,13 +315,17 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         category = own_category(record, mapping)
         apis: list[tuple[Library, str]] = [("torch", record.torch)]
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
-        side_anchors = [anchors.make(api) for _, api in apis]
+        urls = [documentation_url(catalog, record, mapping, library) for library, _ in apis]
+        side_headings = [
+            Heading(level, (web_link(api, url),), anchor=anchors.make(api))
+            for (_, api), url in zip(apis, urls, strict=True)
+        ]
         has_rows = bool(mapping.parameters) and category is not NO_PARAMETERS
-        rows_heading = Heading(compose(ROWS), anchors.make(ROWS)) if has_rows else None
+        rows_heading = Heading(level, compose(ROWS), anchor=anchors.make(ROWS)) if has_rows else None
         no_example = _no_example(mapping, category)
         has_examples = bool(mapping.examples or no_example)
-        examples_heading = Heading(compose(EXAMPLES), anchors.make(EXAMPLES)) if has_examples else None
-        examples = tuple(_examples(record, mapping, anchors))
+        examples_heading = Heading(level, compose(EXAMPLES), anchor=anchors.make(EXAMPLES)) if has_examples else None
+        examples = tuple(_examples(record, mapping, anchors, level + 1))
         accepted = _accepted(catalog, record, mapping)
         rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
@@ -348,19 +334,12 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
         yield MappingView(
-            title=Heading((*compose(title), *overload), f"用法-{number}") if several else None,
+            title=Heading(2, compose(title, overload), anchor=f"用法-{number}") if several else None,
             overload=overload,
             answer=answer_view(catalog, source, loc, mapping, effort, places, beside),
             sides=tuple(
-                SideView(
-                    library,
-                    api,
-                    web_link(api, documentation_url(catalog, record, mapping, library)),
-                    anchor,
-                    signature.text,
-                    tuple(_parts(signature, library, rows)),
-                )
-                for (library, api), anchor in zip(apis, side_anchors, strict=True)
+                SideView(library, api, heading, signature.text, tuple(_parts(signature, library, rows)))
+                for (library, api), heading in zip(apis, side_headings, strict=True)
                 for signature in (shown_signature(catalog, api, mapping, library),)
             ),
             summary=read_prose(summarize(mapping, category)),
@@ -373,7 +352,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             examples_heading=examples_heading,
             examples=examples,
             no_example=no_example,
-            checks=tuple(pair_view(_shown(record, check)) for check in mapping.checks),
+            checks=tuple(pair_of(_shown(record, check)) for check in mapping.checks),
             is_proven_by_checks=category.family == "1",
         )
 
@@ -452,10 +431,10 @@ def _types(mapping: model.Mapping) -> Iterator[str]:
             yield row.label
 
 
-def _remark(text: str) -> Prose | CodeView:
+def _remark(text: str) -> Prose | CodeBlock:
     """Returns a paragraph, or code where the text is fenced."""
     if (match := _FENCED.fullmatch(text.strip())) is not None:
-        return CodeView(match.group("code"), match.group("language"))
+        return CodeBlock(match["code"], match["language"])
     return read_prose(text)
 
 
@@ -464,7 +443,7 @@ def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSn
     return snippet.model_copy(update={"paddle": record.without_helper(snippet.paddle)}) if record.helper else snippet
 
 
-def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) -> Iterator[ExampleView]:
+def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors, level: int) -> Iterator[ExampleView]:
     shown: Prose = ()
     helped = next(
         (example for example in mapping.examples if record.without_helper(example.paddle) != example.paddle), None
@@ -473,8 +452,8 @@ def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) ->
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)
         is_new = bool(text) and text != shown
-        heading = Heading(text, anchors.make(plain(text))) if is_new else None
-        pair = pair_view(example if example is helped else _shown(record, example))
+        heading = Heading(level, text, anchor=anchors.make(plain(text))) if is_new else None
+        pair = pair_of(example if example is helped else _shown(record, example))
         yield ExampleView(heading, read_prose(example.case or ""), pair)
         shown = text or shown
 

@@ -11,10 +11,9 @@ from generator.model.finding import Finding
 from generator.publishing.views.badges import status_badge
 from generator.publishing.views.links import web_link
 from generator.publishing.views.notes import check_blocks, findings_of
-from generator.publishing.views.page import Badges, Block, PageView, Pair, Table, paragraph, row, section
+from generator.publishing.views.page import Badges, Block, PageView, Table, pair_of, paragraph, row, section
 from generator.publishing.views.paths import page_path
-from generator.publishing.views.prose import Code, Link, join, read_prose
-from generator.publishing.views.snippets import pair_view
+from generator.publishing.views.prose import Code, Link, codes, read_prose
 from generator.storage.yaml_file import ModelSource
 
 
@@ -43,7 +42,7 @@ def _family(catalog: Catalog, family: Family) -> Iterator[Block]:
         yield section("写法的差别")
     for difference in family.differences:
         yield section(read_prose(difference.title), 3)
-        yield Pair(pair_view(difference))
+        yield pair_of(difference)
         yield paragraph(read_prose(difference.remark))
     if family.remarks:
         yield section("还要留意")
@@ -70,4 +69,4 @@ def _group(group: Group) -> Iterator[Block]:
     if rows:
         yield Table(("PyTorch", "PaddlePaddle", "备注"), rows)
     if names := (*group.both, *group.torch, *group.paddle):
-        yield paragraph(join("、", [Code(name) for name in names]))
+        yield paragraph(codes(names))

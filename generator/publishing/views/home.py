@@ -30,14 +30,13 @@ from generator.publishing.views.page import (
     Finder,
     Numbers,
     PageView,
-    Pair,
     Paragraph,
+    pair_of,
     paragraph,
     section,
     title,
 )
 from generator.publishing.views.prose import Chip, compose, read_own
-from generator.publishing.views.snippets import pair_view
 from generator.statistics.counts import count_records
 from generator.statistics.demand import measure_demand, sum_demand
 
@@ -153,7 +152,7 @@ def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
         snippet = _short(record)
         if snippet is not None and catalog.has_passed(record):
             source = compose("取自 ", page_link(catalog, record.torch), "，已在两个库上运行，结果一致。")
-            yield Pair(pair_view(snippet)), Paragraph(source, "apimap-source")
+            yield pair_of(snippet), Paragraph(source, "apimap-source")
             return
 
 

@@ -14,7 +14,6 @@ from generator.model.record import Expectation
 from generator.model.status import Outcome
 from generator.publishing.views import paths
 from generator.publishing.views.badges import Badge, status_badge
-from generator.publishing.views.findings import finding_views
 from generator.publishing.views.links import page_link
 from generator.publishing.views.page import (
     Badges,
@@ -24,12 +23,13 @@ from generator.publishing.views.page import (
     Heading,
     PageView,
     Pair,
+    pair_of,
     paragraph,
+    published_findings,
     section,
 )
 from generator.publishing.views.page import title as page_title
 from generator.publishing.views.prose import Code, Span, Strong, join, read_prose
-from generator.publishing.views.snippets import pair_view
 from generator.storage.yaml_file import ModelSource
 
 _OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
@@ -61,8 +61,8 @@ def notes_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
 
 def findings_of(findings: Iterator[Finding]) -> Iterator[Block]:
     """Yields the red box of a page made of files beside the records, if there is anything to say."""
-    if views := finding_views(findings):
-        yield Findings(f"本页的数据有 {len(views)} 个问题：", views)
+    if found := published_findings(findings):
+        yield Findings(f"本页的数据有 {len(found)} 个问题：", found)
 
 
 def _note(catalog: Catalog, source: ModelSource[MigrationNote], note: MigrationNote) -> Iterator[Block]:
@@ -99,7 +99,7 @@ def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[t
     results = {result.at: result for result in evidence.results} if evidence is not None and current else {}
     for loc, check in proven.snippets():
         result = results.get(".".join(map(str, loc)))
-        yield check.title, _result(check, result), Pair(pair_view(check))
+        yield check.title, _result(check, result), pair_of(check)
 
 
 _EXPECTED = {

@@ -21,7 +21,7 @@ from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, category_cell, remark_on
 from generator.publishing.views.page import Block, Code, PageView, Row, Table, paragraph, row, section, title
 from generator.publishing.views.prose import Code as CodeSpan
-from generator.publishing.views.prose import Link, Prose, compose, join, read_prose
+from generator.publishing.views.prose import Link, Prose, codes, compose, join, read_prose
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.statuses import FACT_NAMES
 
@@ -74,7 +74,7 @@ def _blocks(catalog: Catalog, api: str, led: _Led, shadowed: Record | None) -> I
 
 
 def _said_of_shadow(catalog: Catalog, record: Record) -> Prose:
-    counterparts = join("、", [CodeSpan(name) for name in record.paddle_apis])
+    counterparts = codes(record.paddle_apis)
     leads = compose("它对应 ", counterparts) if record.paddle_apis else compose("它没有单独一个对应的 API")
     if FactName.PREFIX in catalog.held_facts(record):
         also = f"；不过它也接受 PyTorch 的写法（{FACT_NAMES[FactName.PREFIX]}）"

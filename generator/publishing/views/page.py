@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
+from generator.catalog.catalog import DATA
+from generator.model.finding import Finding
 from generator.publishing.views.badges import Badge
 from generator.publishing.views.charts import Chart
-from generator.publishing.views.findings import FindingView
+from generator.publishing.views.inputs import input_comment
 from generator.publishing.views.prose import Prose, Span, compose, plain, read_own
-from generator.publishing.views.snippets import PairView
 from generator.publishing.views.toc import Anchors, TocEntry, nest
+
+if TYPE_CHECKING:  # the models of records take long to load, and not every page needs them
+    from generator.model.family import CallDifference
+    from generator.model.record import Snippet
 
 _COUNT = re.compile(r"[\d,.]+%?(?: / [\d,]+)?")
 """A number as tables have it."""
+_WIDEST = 52
+"""Characters of the longest line that two columns have room for."""
 
 
 class Block:
@@ -67,9 +74,15 @@ class Code(Block):
 
 @dataclass(frozen=True, slots=True)
 class Pair(Block):
-    """The code of both sides."""
+    """The same piece of work in both libraries, without empty lines around it."""
 
-    pair: PairView
+    torch: str
+    paddle: str
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a line is too long for two columns side by side."""
+        return max(map(len, f"{self.torch}\n{self.paddle}".splitlines()), default=0) > _WIDEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +154,7 @@ class Findings(Block):
     """The red box."""
 
     intro: str
-    findings: tuple[FindingView, ...]
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +261,7 @@ class PageView:
     @property
     def toc(self) -> tuple[TocEntry, ...]:
         """The headings in the order of the page."""
-        return nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in headings(self.blocks)])
+        return contents(headings(self.blocks))
 
     @property
     def title(self) -> str:
@@ -282,6 +295,22 @@ def headings(blocks: tuple[Block, ...]) -> Iterator[Heading]:
         elif isinstance(block, Columns):
             for group in block.groups:
                 yield from headings(group)
+
+
+def contents(shown: Iterable[Heading]) -> tuple[TocEntry, ...]:
+    """Returns the table of contents of a page with these headings."""
+    return nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in shown])
+
+
+def published_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Returns the findings for a page, which does not say where on some machine the project lies."""
+    return tuple(replace(it, file="".join(it.file.rpartition(f"{DATA}/")[1:])) for it in findings)
+
+
+def pair_of(code: Snippet | CallDifference) -> Pair:
+    """Returns the pair of a snippet; where it needs inputs, both sides begin with a comment that names them."""
+    comment = "".join(f"{line}\n" for line in input_comment(getattr(code, "given", {})))
+    return Pair(comment + code.torch.strip("\n"), comment + code.paddle.strip("\n"))
 
 
 def title(text: str) -> Heading:

@@ -146,6 +146,11 @@ def join(separator: str | Span, items: Sequence[Span | Prose]) -> Prose:
     return compose(*parts)
 
 
+def codes(names: Iterable[str]) -> Prose:
+    """Returns names as code, with a comma of lists between them."""
+    return join("、", [Code(name) for name in names])
+
+
 def plain(prose: Prose) -> str:
     """Returns the visible text of spans."""
     return "".join(_plain(span) for span in prose)

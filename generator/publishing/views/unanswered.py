@@ -32,7 +32,7 @@ from generator.publishing.views.page import (
     title,
 )
 from generator.publishing.views.paths import unanswered_path
-from generator.publishing.views.prose import Code, Link, Place, Prose, Text, compose, join, read_prose
+from generator.publishing.views.prose import Code, Link, Place, Prose, Text, codes, compose, join, read_prose
 from generator.storage.record_path import record_path
 
 UNANSWERED = "未整理"
@@ -181,7 +181,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
     if one.guess is not None and one.guess.match is not None and one.guess.match.pairs:
         facts.append(("签名的差别", _say_differences(found)))
     facts += [("运行样本", said)] if one.samples is not None and (said := _probes(one.samples)) else []
-    facts += [("也写作", join("、", [Code(name) for name in one.others]))] if one.others else []
+    facts += [("也写作", codes(one.others))] if one.others else []
     command = compose(Code(f"apimap new {one.name}"))
     if repository:
         folder, _, file = f"{RECORDS}/{record_path(one.name)}".rpartition("/")
@@ -273,7 +273,7 @@ def _probes(samples: Samples) -> Prose:
     facts = ((name, samples.fact(name)) for name in FactName)
     parts = [compose(*_probe(name, fact)) for name, fact in facts if fact.state is not State.UNTRIED]
     if samples.accepted:
-        parts.append(compose("Paddle 也接受 ", join("、", [Code(name) for name in samples.accepted])))
+        parts.append(compose("Paddle 也接受 ", codes(samples.accepted)))
     return compose(join("；", parts), "。") if parts else ()
 
 

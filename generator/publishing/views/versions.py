@@ -14,7 +14,7 @@ from generator.model.release import Release
 from generator.model.status import Outcome
 from generator.publishing.views.evidence import cut_message, snippet_name
 from generator.publishing.views.paths import release_path
-from generator.publishing.views.prose import Code, Link, Place, Prose, compose, join
+from generator.publishing.views.prose import Code, Link, Place, Prose, codes, compose, join
 
 STATE_NAMES = {
     State.HOLDS: "与本页一致",
@@ -74,7 +74,7 @@ def say_standing(standing: Standing) -> Prose:
     """Returns how a record stands on a release, in a few words."""
     names = (*standing.apis, *standing.parameters)
     more = f" 等 {len(names)} 个" if len(names) > _MOST else ""
-    lacks = compose("没有 ", join("、", [Code(name) for name in names[:_MOST]]), more) if names else ()
+    lacks = compose("没有 ", codes(names[:_MOST]), more) if names else ()
     result = standing.result
     ways = {
         Cause.USUAL: "平常的调用",

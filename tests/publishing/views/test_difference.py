@@ -14,8 +14,8 @@ from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
 from generator.model.sample_result import Samples, Source, samples_digest
 from generator.publishing.views.difference import RELATION_NAMES, DifferenceView, PartView, difference_view
-from generator.publishing.views.findings import finding_views
 from generator.publishing.views.neighbours import Neighbours, neighbours
+from generator.publishing.views.page import published_findings
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.prose import Code, Link, Place, plain
 from generator.publishing.views.toc import TocEntry
@@ -233,8 +233,8 @@ def test_title_and_description_name_the_counterpart() -> None:
 def test_finding_does_not_tell_where_the_project_lies() -> None:
     """A published page names the file as the repository does, wherever it was built."""
     file = "/home/somebody/map/mapping_data/records/torch/torch.f.yml"
-    (shown,) = finding_views([Finding(file, Span(2, 3, 2, 4), "X1", Severity.ERROR, "")])
-    assert shown.place == "mapping_data/records/torch/torch.f.yml:2:3"
+    (shown,) = published_findings([Finding(file, Span(2, 3, 2, 4), "X1", Severity.ERROR, "")])
+    assert shown.file == "mapping_data/records/torch/torch.f.yml"
 
 
 def test_file_that_holds_no_record_has_a_view_of_its_findings() -> None:
