@@ -19,19 +19,17 @@ from generator.model.parameter import Covers, ParameterRow
 from generator.model.phrases import FULL_STOP, full_note, note_start, rewrite_words
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
+from generator.publishing.views import page
 from generator.publishing.views.answer import AnswerView, OtherView, answer_view
 from generator.publishing.views.badges import Badge, badges
-from generator.publishing.views.consequence import consequence
 from generator.publishing.views.evidence import EvidenceView, evidence_view
 from generator.publishing.views.links import Library, documentation_url, file_in_repository, page_link, web_link
 from generator.publishing.views.measured import attribute_lines, measured_lines
 from generator.publishing.views.neighbours import Neighbours
-from generator.publishing.views.page import Code as CodeBlock
-from generator.publishing.views.page import Heading, Pair, contents, pair_of, published_findings
 from generator.publishing.views.paths import NOTES, page_path
 from generator.publishing.views.prose import Code, Link, Place, Prose, Span, compose, plain, read_prose, without_links
 from generator.publishing.views.signatures import ShownSignature, shown_signature
-from generator.publishing.views.summary import summarize
+from generator.publishing.views.summary import consequence, summarize
 from generator.publishing.views.toc import Anchors, TocEntry
 from generator.publishing.views.versions import VersionsView, versions_view
 from generator.storage.yaml_file import RecordSource
@@ -107,7 +105,7 @@ class SideView:
 
     library: Library
     api: str
-    heading: Heading
+    heading: page.Heading
     signature: str
     parts: tuple[PartView, ...]
 
@@ -121,16 +119,16 @@ class SideView:
 class ExampleView:
     """One 转写示例; its heading is None where it is that of the example before."""
 
-    heading: Heading | None
+    heading: page.Heading | None
     case: Prose
-    pair: Pair
+    pair: page.Pair
 
 
 @dataclass(frozen=True, slots=True)
 class MappingView:
     """What a page says of one mapping: the record's own, or one of its overloads."""
 
-    title: Heading | None
+    title: page.Heading | None
     """The overload's number and title; None where there is only one mapping."""
     overload: Prose
     answer: AnswerView | None
@@ -139,17 +137,17 @@ class MappingView:
     summary: Prose
     consequence: Prose
     """What stands over the table in HTML, in place of the summary that the spec prescribes."""
-    rows_heading: Heading | None
+    rows_heading: page.Heading | None
     rows: tuple[RowView, ...]
     types: tuple[str, ...]
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
     measured: tuple[Prose, ...]
     """What Paddle was measured to lack and torch has: dtypes, attributes; empty where there is nothing."""
-    remarks: tuple[Prose | CodeBlock, ...]
-    examples_heading: Heading | None
+    remarks: tuple[Prose | page.Code, ...]
+    examples_heading: page.Heading | None
     examples: tuple[ExampleView, ...]
     no_example: str
-    checks: tuple[Pair, ...]
+    checks: tuple[page.Pair, ...]
     is_proven_by_checks: bool
     """Whether the category has no examples, so that the Markdown shows the checks; the HTML shows them always."""
 
@@ -169,7 +167,7 @@ class MappingView:
         return f"{len(self.same)} 个一致的参数"
 
     @property
-    def headings(self) -> Iterator[Heading]:
+    def headings(self) -> Iterator[page.Heading]:
         """The headings of the mapping, in the order of the page."""
         sides, examples = (it.heading for it in self.sides), (it.heading for it in self.examples)
         found = (self.title, *sides, self.rows_heading, self.examples_heading, *examples)
@@ -245,8 +243,8 @@ class DifferenceView:
     @property
     def toc(self) -> tuple[TocEntry, ...]:
         """The table of contents: the title with the sections, of several mappings those of each under its own."""
-        title = Heading(1, compose(self.api), anchor=self.anchor)
-        return contents([title, *chain.from_iterable(it.headings for it in self.mappings)])
+        title = page.Heading(1, compose(self.api), anchor=self.anchor)
+        return page.contents([title, *chain.from_iterable(it.headings for it in self.mappings)])
 
 
 def difference_view(
@@ -279,7 +277,7 @@ def difference_view(
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, record, api, mappings)}" if repository else "",
         file=file,
-        findings=published_findings(findings),
+        findings=page.published_findings(findings),
     )
 
 
@@ -317,14 +315,16 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
         urls = [documentation_url(catalog, record, mapping, library) for library, _ in apis]
         side_headings = [
-            Heading(level, (web_link(api, url),), anchor=anchors.make(api))
+            page.Heading(level, (web_link(api, url),), anchor=anchors.make(api))
             for (_, api), url in zip(apis, urls, strict=True)
         ]
         has_rows = bool(mapping.parameters) and category is not NO_PARAMETERS
-        rows_heading = Heading(level, compose(ROWS), anchor=anchors.make(ROWS)) if has_rows else None
+        rows_heading = page.Heading(level, compose(ROWS), anchor=anchors.make(ROWS)) if has_rows else None
         no_example = _no_example(mapping, category)
         has_examples = bool(mapping.examples or no_example)
-        examples_heading = Heading(level, compose(EXAMPLES), anchor=anchors.make(EXAMPLES)) if has_examples else None
+        examples_heading = (
+            page.Heading(level, compose(EXAMPLES), anchor=anchors.make(EXAMPLES)) if has_examples else None
+        )
         examples = tuple(_examples(record, mapping, anchors, level + 1))
         accepted = _accepted(catalog, record, mapping)
         rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
@@ -334,7 +334,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
         yield MappingView(
-            title=Heading(2, compose(title, overload), anchor=f"用法-{number}") if several else None,
+            title=page.Heading(2, compose(title, overload), anchor=f"用法-{number}") if several else None,
             overload=overload,
             answer=answer_view(catalog, source, loc, mapping, effort, places, beside),
             sides=tuple(
@@ -352,7 +352,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             examples_heading=examples_heading,
             examples=examples,
             no_example=no_example,
-            checks=tuple(pair_of(_shown(record, check)) for check in mapping.checks),
+            checks=tuple(page.pair_of(_shown(record, check)) for check in mapping.checks),
             is_proven_by_checks=category.family == "1",
         )
 
@@ -431,10 +431,10 @@ def _types(mapping: model.Mapping) -> Iterator[str]:
             yield row.label
 
 
-def _remark(text: str) -> Prose | CodeBlock:
+def _remark(text: str) -> Prose | page.Code:
     """Returns a paragraph, or code where the text is fenced."""
     if (match := _FENCED.fullmatch(text.strip())) is not None:
-        return CodeBlock(match["code"], match["language"])
+        return page.Code(match["code"], match["language"])
     return read_prose(text)
 
 
@@ -452,8 +452,8 @@ def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors, le
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)
         is_new = bool(text) and text != shown
-        heading = Heading(level, text, anchor=anchors.make(plain(text))) if is_new else None
-        pair = pair_of(example if example is helped else _shown(record, example))
+        heading = page.Heading(level, text, anchor=anchors.make(plain(text))) if is_new else None
+        pair = page.pair_of(example if example is helped else _shown(record, example))
         yield ExampleView(heading, read_prose(example.case or ""), pair)
         shown = text or shown
 

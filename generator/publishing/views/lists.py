@@ -16,22 +16,8 @@ from generator.model.family import Family
 from generator.model.record import Record
 from generator.model.release import Release
 from generator.model.status import Status
-from generator.publishing.views import paths
+from generator.publishing.views import page, paths
 from generator.publishing.views.links import paddle_link, page_link, torch_link, web_link
-from generator.publishing.views.page import (
-    Block,
-    Column,
-    FilterForm,
-    PageView,
-    Paragraph,
-    Row,
-    Table,
-    paragraph,
-    row,
-    section,
-    title,
-)
-from generator.publishing.views.paths import page_path
 from generator.publishing.views.prose import (
     Break,
     Chip,
@@ -55,8 +41,12 @@ from generator.storage.yaml_file import ModelSource
 SOURCE = "mapping_data/"
 FAMILY = "系列"
 """What stands in place of a category: members of a family differ in kind."""
-NUMBER, TORCH, PADDLE = Column("number", "序号"), Column("torch", "PyTorch API"), Column("paddle", "PaddlePaddle API")
-CATEGORY, REMARK = Column("category", "映射分类"), Column("remark", "备注")
+NUMBER, TORCH, PADDLE = (
+    page.Column("number", "序号"),
+    page.Column("torch", "PyTorch API"),
+    page.Column("paddle", "PaddlePaddle API"),
+)
+CATEGORY, REMARK = page.Column("category", "映射分类"), page.Column("remark", "备注")
 NONE: Prose = (Text("-"),)
 _SELECTS = {
     "section": "类别",
@@ -100,7 +90,7 @@ def entries(catalog: Catalog) -> Iterator[Entry]:
     for source in catalog.record_sources:
         record = source.record
         if record is None:
-            remark = compose(Link("记录有误", Place(page_path(source))))
+            remark = compose(Link("记录有误", Place(paths.page_path(source))))
             yield Entry(source.stem, compose(source.stem), NONE, None, NONE, remark)
         elif catalog.by_api[record.torch] is source:
             yield from catalog.once("entries", record, partial(_entries, catalog, record, stands.get(record.torch, {})))
@@ -137,7 +127,7 @@ def _family_entry(catalog: Catalog, source: ModelSource[Family]) -> Entry:
         paddle=compose(web_link(family.paddle, family.links.paddle or "")),
         category=None,
         category_cell=compose(FAMILY),
-        remark=compose(Link("对应关系", Place(page_path(source))), f"，{STATUS_NAMES[status]}"),
+        remark=compose(Link("对应关系", Place(paths.page_path(source))), f"，{STATUS_NAMES[status]}"),
         status=status,
     )
 
@@ -173,7 +163,7 @@ def name_order(api: str) -> tuple[bool, str, str]:
     return "._" in api, api.casefold(), api
 
 
-def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> FilterForm:
+def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> page.FilterForm:
     """Returns the form for these lines: ``controls`` by name, of which some need something to tell apart.
 
     ``releases`` are those that the lines stand on.
@@ -188,9 +178,9 @@ def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Relea
     return replace(form_of(*names), releases=tuple(one.version for one in releases) if "version" in names else ())
 
 
-def form_of(*names: str) -> FilterForm:
+def form_of(*names: str) -> page.FilterForm:
     """Returns the form with these controls."""
-    return FilterForm(
+    return page.FilterForm(
         tuple((name, _SELECTS[name]) for name in names if name in _SELECTS),
         tuple((name, _BOXES[name]) for name in names if name in _BOXES),
     )
@@ -220,23 +210,23 @@ def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
     return [(it.title, read_prose(it.intro), sorted(found[it.title], key=by_name)) for it in catalog.settings.sections]
 
 
-def master_table(catalog: Catalog) -> PageView:
+def master_table(catalog: Catalog) -> page.PageView:
     """Returns the master table: every record and alias in exactly one section."""
     versions, sections, anchors = catalog.settings.versions, table_sections(catalog), RowAnchors()
-    headings = [section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
+    headings = [page.section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
     made = Anchors()
     places = [made.make(plain(heading.text)) for heading in headings]
-    overview = Table(
+    overview = page.Table(
         ("类别", "简介", "数量"),
         tuple(
-            row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
+            page.row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
             for place, (name, intro, found) in zip(places, sections, strict=True)
         ),
         "overview",
     )
-    blocks: list[Block] = [
-        title("PyTorch 与 PaddlePaddle API 映射表"),
-        Paragraph(
+    blocks: list[page.Block] = [
+        page.title("PyTorch 与 PaddlePaddle API 映射表"),
+        page.Paragraph(
             read_own(
                 f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见"
                 f"[按分类查 API]({paths.CATEGORIES})，没有记录的见[未整理的 API]({paths.UNANSWERED})。"
@@ -253,44 +243,44 @@ def master_table(catalog: Catalog) -> PageView:
     ]
     for heading, (name, intro, found) in zip(headings, sections, strict=True):
         rows = tuple(
-            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), marks=it.marks)
+            page.row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), marks=it.marks)
             for it in found
         )
-        table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
-        blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
-    blocks += [section("各类别"), overview]
-    return PageView(paths.TABLE, SOURCE, tuple(blocks))
+        table = page.Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
+        blocks += [heading, page.paragraph(intro), table if rows else page.paragraph("本节还没有记录。")]
+    blocks += [page.section("各类别"), overview]
+    return page.PageView(paths.TABLE, SOURCE, tuple(blocks))
 
 
-def missing_page(catalog: Catalog) -> PageView:
+def missing_page(catalog: Catalog) -> page.PageView:
     """Returns what Paddle has not: the master table's lines in category 7, with the reasons."""
     versions, anchors = catalog.settings.versions, RowAnchors()
     shown = [(name, [it for it in found if it.category is MISSING]) for name, _, found in table_sections(catalog)]
     shown = [(name, found) for name, found in shown if found]
-    blocks: list[Block] = [
-        title("功能缺失"),
-        paragraph(
+    blocks: list[page.Block] = [
+        page.title("功能缺失"),
+        page.paragraph(
             f"PaddlePaddle {versions['paddle']} 没有对应功能的 PyTorch {versions['torch']} API，"
             f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么；标“已验证”的，所说的都在两个库上试过。不在这里，"
             f"也不在[映射总表]({paths.TABLE})中的，是还没有整理，不等于没有，见[未整理的 API]({paths.UNANSWERED})。"
         ),
     ]
     several = len(shown) > 1
-    blocks += [form_of("section", "module")] if several else [] if shown else [paragraph("目前没有。")]
+    blocks += [form_of("section", "module")] if several else [] if shown else [page.paragraph("目前没有。")]
     for name, found in shown:
-        rows = tuple(row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
-        blocks.append(section(compose(*read_prose(name), " API")))
+        rows = tuple(page.row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
+        blocks.append(page.section(compose(*read_prose(name), " API")))
         blocks += [] if several else [form_of("module")]
-        blocks.append(Table((NUMBER, TORCH, Column("reason", "原因")), rows, "list", plain(read_prose(name))))
-    return PageView(paths.MISSING, SOURCE, tuple(blocks))
+        blocks.append(page.Table((NUMBER, TORCH, page.Column("reason", "原因")), rows, "list", plain(read_prose(name))))
+    return page.PageView(paths.MISSING, SOURCE, tuple(blocks))
 
 
-def aliases_page(catalog: Catalog) -> PageView:
+def aliases_page(catalog: Catalog) -> page.PageView:
     """Returns other torch names for the functions that have records."""
     anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(
-        row(
+        page.row(
             torch_link(catalog, record, alias),
             page_link(catalog, record.torch),
             category_cell(catalog, record),
@@ -299,16 +289,18 @@ def aliases_page(catalog: Catalog) -> PageView:
         )
         for alias, record in sorted(pairs, key=lambda pair: (pair[0].casefold(), pair[0]))
     )
-    table = Table((NUMBER, Column("alias", "别名"), Column("name", "正名"), CATEGORY, PADDLE), rows, "list")
-    blocks: tuple[Block, ...] = (
-        title("别名"),
-        paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
-        *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
+    table = page.Table(
+        (NUMBER, page.Column("alias", "别名"), page.Column("name", "正名"), CATEGORY, PADDLE), rows, "list"
     )
-    return PageView(paths.ALIASES, SOURCE, blocks)
+    blocks: tuple[page.Block, ...] = (
+        page.title("别名"),
+        page.paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
+        *((form_of("effort", "category", "module"), table) if rows else (page.paragraph("目前没有。"),)),
+    )
+    return page.PageView(paths.ALIASES, SOURCE, blocks)
 
 
-def paddle_page(catalog: Catalog) -> PageView:
+def paddle_page(catalog: Catalog) -> page.PageView:
     """Returns the table by Paddle API: every counterpart that a record names, with the torch APIs that it replaces."""
     versions, anchors = catalog.settings.versions, RowAnchors()
     packages: defaultdict[str, list[tuple[str, Record, Entry]]] = defaultdict(list)
@@ -316,9 +308,9 @@ def paddle_page(catalog: Catalog) -> PageView:
         entry = _entry(catalog, record, record.torch)
         for api in record.paddle_apis:
             packages[_package(api)].append((api, record, entry))
-    blocks: list[Block] = [
-        title("由 Paddle 查 PyTorch"),
-        paragraph(
+    blocks: list[page.Block] = [
+        page.title("由 Paddle 查 PyTorch"),
+        page.paragraph(
             f"PaddlePaddle {versions['paddle']} 的每个 API 对应 PyTorch {versions['torch']} 的哪些 API。没有直接对应的"
             f"（组合替代实现、功能缺失）见[映射总表]({paths.TABLE})。"
         ),
@@ -327,18 +319,18 @@ def paddle_page(catalog: Catalog) -> PageView:
         (entry for found in packages.values() for _, _, entry in found),
         *("effort", "category", "module", "status", "dropin"),
     )
-    blocks += [form] if len(packages) > 1 else [] if packages else [paragraph("还没有记录。")]
+    blocks += [form] if len(packages) > 1 else [] if packages else [page.paragraph("还没有记录。")]
     for package in sorted(packages, key=lambda name: (name.partition(".")[0] != "paddle", name.casefold())):
-        blocks.append(section(package))
+        blocks.append(page.section(package))
         blocks += [] if len(packages) > 1 else [form]
         rows = (_paddle_row(catalog, *one, anchors) for one in sorted(packages[package], key=_by_paddle))
-        blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
-    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
+        blocks.append(page.Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
+    return page.PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
 
 
-def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry, anchors: RowAnchors) -> Row:
+def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry, anchors: RowAnchors) -> page.Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
-    return row(
+    return page.row(
         paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=anchors.make(api), marks=it.marks
     )
 
@@ -353,11 +345,11 @@ def _package(api: str) -> str:
     return ".".join(parts[:2]) if len(parts) > 2 and parts[0] == "paddle" else parts[0]  # noqa: PLR2004
 
 
-def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
+def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> page.Table:
     """Returns the lines of one category."""
     anchors = RowAnchors()
     rows = (
-        row(
+        page.row(
             it.torch,
             *((it.paddle,) if has_counterpart else ()),
             compose(*(span for span in it.category_cell if isinstance(span, Effort)), it.remark),
@@ -366,4 +358,4 @@ def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
         )
         for it in shown
     )
-    return Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")
+    return page.Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")

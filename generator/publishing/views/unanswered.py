@@ -16,21 +16,8 @@ from generator.catalog.unanswered.entries import Unanswered, by_page, reliabilit
 from generator.model.inventory import ApiKind
 from generator.model.sample_result import FactName, SampleFact, Samples, State
 from generator.model.signature import Signature
-from generator.publishing.views import paths
+from generator.publishing.views import page, paths
 from generator.publishing.views.links import page_link, web_link
-from generator.publishing.views.page import (
-    Block,
-    Finder,
-    Guesses,
-    GuessView,
-    PageView,
-    SignatureView,
-    Table,
-    paragraph,
-    row,
-    section,
-    title,
-)
 from generator.publishing.views.paths import unanswered_path
 from generator.publishing.views.prose import Code, Link, Place, Prose, Text, codes, compose, join, read_prose
 from generator.storage.record_path import record_path
@@ -71,7 +58,7 @@ def unanswered_paths(catalog: Catalog) -> Iterator[str]:
     yield from map(unanswered_path, by_page(catalog))
 
 
-def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
+def unanswered_pages(catalog: Catalog) -> Iterator[page.PageView]:
     """Yields the list of modules, and the page of each."""
     pages = by_page(catalog)
     yield _index(catalog, pages)
@@ -80,7 +67,7 @@ def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
         yield _known_page(catalog, module, entries, recorded[module])
 
 
-def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> PageView:
+def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> page.PageView:
     """Returns the page of a module, cached.
 
     It is the same object as long as nothing on it changes: most edits of records leave all of these pages unchanged.
@@ -91,7 +78,7 @@ def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], re
     )
 
 
-def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageView:
+def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> page.PageView:
     versions, entries = catalog.settings.versions, [one for found in pages.values() for one in found]
     in_use = [one for one in entries if one.use is not None]
     used = (
@@ -100,7 +87,7 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
         else ""
     )
     rows = (
-        row(
+        page.row(
             Link(module, Place(unanswered_path(module))),
             f"{len(found):,}",
             str(sum(one.guess is not None for one in found)),
@@ -108,52 +95,52 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
         )
         for module, found in sorted(pages.items(), key=lambda item: (-sum(one.uses for one in item[1]), item[0]))
     )
-    blocks: list[Block] = [
-        title(f"{UNANSWERED}的 API"),
-        paragraph(
+    blocks: list[page.Block] = [
+        page.title(f"{UNANSWERED}的 API"),
+        page.paragraph(
             f"PyTorch {versions['torch']} 等库的公开名称中，{len(entries):,} 个还没有记录。这里的内容都由程序写成，没有人看过："
             f"由名称与签名猜的对应，两边签名的差别，以及 PyTorch 自带的样本在两边运行的结果。{used}"
         ),
-        paragraph(
+        page.paragraph(
             "这些条目不计入任何覆盖的数字。同一个对象只列一次，用代码里最常用的名称；以下划线开头的不列，除非实际的代码在用。"
         ),
-        Finder(),
-        Table(("模块", UNANSWERED, "有可能的对应", "实际的使用次数"), tuple(rows)),
+        page.Finder(),
+        page.Table(("模块", UNANSWERED, "有可能的对应", "实际的使用次数"), tuple(rows)),
         *_reliability(catalog),
-        section("怎样写成记录"),
-        paragraph(
+        page.section("怎样写成记录"),
+        page.paragraph(
             "运行 `apimap new PYTORCH_API` 得到一份草稿，写完标出的地方，再运行 `apimap lint` 与 `apimap verify`，"
             "见[贡献指南](contributing.md)。"
         ),
     ]
-    return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks))
+    return page.PageView(paths.UNANSWERED, _SOURCE, tuple(blocks))
 
 
-def _reliability(catalog: Catalog) -> Iterator[Block]:
+def _reliability(catalog: Catalog) -> Iterator[page.Block]:
     measured = [one for one in reliability(catalog) if one.made]
     if measured:
-        yield section("猜得准不准")
-        yield paragraph(
+        yield page.section("猜得准不准")
+        yield page.paragraph(
             "拿已有的记录核对：同样去猜它们的对应，与记录所写的相比。已有的记录多是常用的 API，其余的未必这样准。"
         )
-        rows = (row(GROUND_NAMES[one.ground], str(one.made), str(one.right)) for one in measured)
-        yield Table(("依据", "猜了几个", "其中与记录相同"), tuple(rows))
+        rows = (page.row(GROUND_NAMES[one.ground], str(one.made), str(one.right)) for one in measured)
+        yield page.Table(("依据", "猜了几个", "其中与记录相同"), tuple(rows))
 
 
-def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> PageView:
+def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> page.PageView:
     guessed = sum(one.guess is not None for one in entries)
     heading = f"{module}：{UNANSWERED}的 API"
-    blocks: tuple[Block, ...] = (
-        title(heading),
-        paragraph(
+    blocks: tuple[page.Block, ...] = (
+        page.title(heading),
+        page.paragraph(
             f"{len(entries)} 个名称还没有记录，其中 {guessed} 个有可能的对应。以下都由程序写成，没有人看过，不计入覆盖；"
             f"在 {catalog.demand.said.rpartition('，')[2].rstrip('。') or '实际的代码'}中用得多的在前。签名中加了底纹与下划线的，是两边不同之处。没有写“运行样本”的，PyTorch 没有带它的样本。",
             *_recorded(module, recorded),
         ),
-        paragraph(f"[全部模块]({paths.UNANSWERED})"),
-        Guesses(tuple(_entry(catalog, one) for one in entries)),
+        page.paragraph(f"[全部模块]({paths.UNANSWERED})"),
+        page.Guesses(tuple(_entry(catalog, one) for one in entries)),
     )
-    return PageView(
+    return page.PageView(
         unanswered_path(module),
         _SOURCE,
         blocks,
@@ -171,7 +158,7 @@ def _recorded(module: str, number: int) -> Iterator[Link | Text]:
         yield Text("。")
 
 
-def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
+def _entry(catalog: Catalog, one: Unanswered) -> page.GuessView:
     entry, repository = one.entry, catalog.settings.repository
     what = [KIND_NAMES[entry.kind]]
     what += ["已弃用"] if entry.deprecated else []
@@ -191,7 +178,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
             command, "，或", Link("在网页上新建", new), "；", Link("求一条记录", f"{repository}/issues/new?{wish}")
         )
     facts += [("写成记录", command)] if not one.same_as else []
-    return GuessView(
+    return page.GuessView(
         one.name,
         UNANSWERED,
         compose("，".join(what), *_documented(catalog, one.name)),
@@ -230,7 +217,7 @@ def said_ground(ground: Ground, *, weak: bool) -> str:
     return f"{GROUND_NAMES[ground]}，{MOSTLY_WRONG}" if weak else GROUND_NAMES[ground]
 
 
-def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[SignatureView]:
+def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[page.SignatureView]:
     match = one.guess.match if one.guess is not None else None
     ours = match.torch if match is not None else None
     torch = {str(it.torch) for it in found if it.torch is not None}
@@ -243,8 +230,8 @@ def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[Signat
             yield _signature(one.guess.entry.name, other, paddle)
 
 
-def _signature(name: str, signature: Signature, marked: set[str]) -> SignatureView:
-    return SignatureView(name, tuple((part, part in marked) for part in signature.parts()))
+def _signature(name: str, signature: Signature, marked: set[str]) -> page.SignatureView:
+    return page.SignatureView(name, tuple((part, part in marked) for part in signature.parts()))
 
 
 def _say_differences(found: Sequence[Difference]) -> Prose:
