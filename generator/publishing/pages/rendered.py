@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,10 @@ class RenderedPage:
     def title(self) -> str:
         """The page's title."""
         return self.toc[0].text if self.toc else self.path
+
+    def without_texts(self) -> RenderedPage:
+        """Returns what a build keeps of a page that is written."""
+        return replace(self, markdown="", body="")
 
 
 class PageRenderer:

@@ -19,15 +19,14 @@ from generator.model.parameter import Covers, ParameterRow
 from generator.model.phrases import FULL_STOP, full_note, note_start, rewrite_words
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
-from generator.publishing.views import page
+from generator.publishing.views import links, page
 from generator.publishing.views.answer import AnswerView, OtherView, answer_view
 from generator.publishing.views.badges import Badge, badges
 from generator.publishing.views.evidence import EvidenceView, evidence_view
-from generator.publishing.views.links import Library, documentation_url, file_in_repository, page_link, web_link
 from generator.publishing.views.measured import attribute_lines, measured_lines
 from generator.publishing.views.neighbours import Neighbours
-from generator.publishing.views.paths import NOTES, page_path
-from generator.publishing.views.prose import Code, Link, Place, Prose, Span, compose, plain, read_prose, without_links
+from generator.publishing.views.paths import page_path
+from generator.publishing.views.prose import Prose, Span, compose, plain, read_prose
 from generator.publishing.views.signatures import ShownSignature, shown_signature
 from generator.publishing.views.summary import consequence, summarize
 from generator.publishing.views.toc import Anchors, TocEntry
@@ -103,7 +102,7 @@ class PartView:
 class SideView:
     """One library's API, its documentation and its signature; without ``parts`` the signature could not be read."""
 
-    library: Library
+    library: links.Library
     api: str
     heading: page.Heading
     signature: str
@@ -192,9 +191,8 @@ class DifferenceView:
     intro: Prose
     mappings: tuple[MappingView, ...]
     exemptions: tuple[tuple[str, str], ...]
-    aliases: tuple[Span, ...]
-    related: tuple[Span, ...]
-    notes: tuple[Span, ...]
+    links: tuple[tuple[str, Prose], ...]
+    """The lines of links at the end, each with what it is about."""
     before: Span | None
     after: Span | None
     edit_url: str
@@ -211,11 +209,6 @@ class DifferenceView:
     def findings_intro(self) -> str:
         """The sentence over the findings."""
         return f"这条记录有 {len(self.findings)} 个问题："
-
-    @property
-    def links(self) -> tuple[tuple[str, tuple[Span, ...], str], ...]:
-        """The lines of links at the end: what each is about, the links, and what stands between them."""
-        return ("别名", self.aliases, "、"), ("相关", self.related, "、"), ("迁移经验", self.notes, "；")
 
     @property
     def module(self) -> str:
@@ -251,7 +244,7 @@ def difference_view(
     catalog: Catalog, source: RecordSource, findings: Sequence[Finding], neighbours: Neighbours
 ) -> DifferenceView:
     """Returns the page of a record; of a file that holds none, the page that shows its findings."""
-    record, anchors, file = source.record, Anchors(), file_in_repository(source)
+    record, anchors, file = source.record, Anchors(), links.file_in_repository(source)
     api = record.torch if record else source.stem
     category = record.category if record else None
     repository = catalog.settings.repository
@@ -269,23 +262,14 @@ def difference_view(
         intro=read_prose(record.intro or "") if record and len(record.overloads) > 1 else (),
         mappings=mappings,
         exemptions=tuple((item.code, " ".join(item.reason.split())) for item in record.exempt) if record else (),
-        aliases=tuple(map(Code, record.aliases)) if record else (),
-        related=tuple(page_link(catalog, other) for other in record.related) if record else (),
-        notes=tuple(_notes(catalog, record)) if record else (),
-        before=page_link(catalog, neighbours.before) if neighbours.before else None,
-        after=page_link(catalog, neighbours.after) if neighbours.after else None,
+        links=tuple(links.link_lines(catalog, record)) if record else (),
+        before=links.page_link(catalog, neighbours.before) if neighbours.before else None,
+        after=links.page_link(catalog, neighbours.after) if neighbours.after else None,
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, record, api, mappings)}" if repository else "",
         file=file,
         findings=page.published_findings(findings),
     )
-
-
-def _notes(catalog: Catalog, record: model.Record) -> Iterator[Span]:
-    """Yields links to the migration notes that touch the API under one of its names."""
-    for source in catalog.notes_on({record.torch, *record.aliases}):
-        if source.model is not None:
-            yield Link(without_links(read_prose(source.model.title)), Place(NOTES, source.stem))
 
 
 def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: Sequence[MappingView]) -> str:
@@ -311,11 +295,11 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
     attributes = tuple(attribute_lines(catalog, record))
     for number, (loc, mapping) in enumerate(record.mappings(), 1):
         category = own_category(record, mapping)
-        apis: list[tuple[Library, str]] = [("torch", record.torch)]
+        apis: list[tuple[links.Library, str]] = [("torch", record.torch)]
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
-        urls = [documentation_url(catalog, record, mapping, library) for library, _ in apis]
+        urls = [links.documentation_url(catalog, record, mapping, library) for library, _ in apis]
         side_headings = [
-            page.Heading(level, (web_link(api, url),), anchor=anchors.make(api))
+            page.Heading(level, (links.web_link(api, url),), anchor=anchors.make(api))
             for (_, api), url in zip(apis, urls, strict=True)
         ]
         has_rows = bool(mapping.parameters) and category is not NO_PARAMETERS
@@ -357,7 +341,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         )
 
 
-def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView]) -> Iterator[PartView]:
+def _parts(signature: ShownSignature, library: links.Library, rows: Sequence[RowView]) -> Iterator[PartView]:
     """Yields the parts of a signature, marked where their row differs; the first row that names a parameter counts."""
     differing: dict[str, RowView] = {}
     for row in rows:
@@ -463,12 +447,9 @@ def _example_anchors(mapping: model.Mapping, examples: Sequence[ExampleView]) ->
 
     An example without a heading stands under the heading before, and has no anchor of its own.
     """
-    found: dict[str, str] = {}
-    for example, shown in zip(mapping.examples, examples, strict=True):
-        for name in example.parameter if shown.heading is not None else ():
-            assert shown.heading is not None
-            found.setdefault(name, shown.heading.anchor)
-    return found
+    shown = zip(mapping.examples, examples, strict=True)
+    found = [(name, it.heading.anchor) for example, it in shown if it.heading for name in example.parameter]
+    return dict(reversed(found))
 
 
 def _no_example(mapping: model.Mapping, category: Category) -> str:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Literal
 
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.record import Mapping, Overload, Record
-from generator.publishing.views.paths import paddle_path, page_path
-from generator.publishing.views.prose import Code, Link, Name, Place, Span, Text
+from generator.publishing.views.paths import NOTES, paddle_path, page_path
+from generator.publishing.views.prose import (
+    Code,
+    Link,
+    Name,
+    Place,
+    Prose,
+    Span,
+    Text,
+    codes,
+    join,
+    read_prose,
+    without_links,
+)
 from generator.storage.yaml_file import RecordSource
 
 Library = Literal["torch", "paddle"]
@@ -45,6 +58,15 @@ def paddle_link(catalog: Catalog, record: Record, api: str) -> Span:
     """Returns one of the record's counterparts, linked to its page and to its documentation."""
     stem = catalog.paddle_stems.get(api)
     return Name(api, Place(paddle_path(stem)) if stem else None, _address(catalog, record, api, "paddle"))
+
+
+def link_lines(catalog: Catalog, record: Record) -> Iterator[tuple[str, Prose]]:
+    """Yields the lines of links at the end of a page, each with what it is about: it may have none."""
+    yield "别名", codes(record.aliases)
+    yield "相关", join("、", [page_link(catalog, other) for other in record.related])
+    notes = [(source, note) for source in catalog.notes_on({record.torch, *record.aliases}) if (note := source.model)]
+    links = [Link(without_links(read_prose(note.title)), Place(NOTES, source.stem)) for source, note in notes]
+    yield "迁移经验", join("；", links)
 
 
 def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: Library) -> str:

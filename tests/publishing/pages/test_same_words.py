@@ -281,7 +281,7 @@ def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, di
     for source, page in zip(sources, pages_of(catalog, sources), strict=True):
         view = difference_view(catalog, source, (), Neighbours())
         read = read_difference_document(f"{source.stem}.md", page.markdown.encode()).record
-        lines = tuple(f"{name}：" for name, _, _ in view.links)
+        lines = tuple(f"{name}：" for name, _ in view.links)
         imported = replace(of_record(catalog, read), pairs=with_inputs(source.record, read))
         told = (of_record(catalog, source.record), of_view(view), imported)
         in_html = (of_view(view, in_html=True), of_body(page.body, lines))

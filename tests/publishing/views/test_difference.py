@@ -194,8 +194,8 @@ def test_type_differences_are_named() -> None:
 
 def test_related_api_links_to_its_page_or_stands_alone() -> None:
     """A related API with a page is a link; one that nobody recorded is its name."""
-    assert view_of(DROPOUT, ABS).related == (Link("torch.abs", Place("api/torch.abs.md")),)
-    assert view_of(DROPOUT).related == (Code("torch.abs"),)
+    assert dict(view_of(DROPOUT, ABS).links)["相关"] == (Link("torch.abs", Place("api/torch.abs.md")),)
+    assert dict(view_of(DROPOUT).links)["相关"] == (Code("torch.abs"),)
 
 
 def test_neighbours_stand_at_the_foot() -> None:
@@ -248,6 +248,6 @@ def test_file_that_holds_no_record_has_a_view_of_its_findings() -> None:
 
 def test_aliases_stand_at_the_end() -> None:
     """The other names of the function are told, in the order of the record; a page without any has no such line."""
-    lines = {name: spans for name, spans, _ in view_of(ABS).links}
+    lines = dict(view_of(ABS).links)
     assert lines["别名"] == (Code("torch.absolute"),)
     assert lines["相关"] == ()
