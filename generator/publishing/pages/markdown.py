@@ -33,20 +33,7 @@ if TYPE_CHECKING:  # texts for code hosts are escaped without any page
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
 _MENTION = re.compile(r"(`+)[^`]*\1|@(?=\w)")
 _FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
-_UNSAFE_IN_URL = str.maketrans(
-    {
-        " ": "%20",
-        "(": "%28",
-        ")": "%29",
-        "<": "%3C",
-        ">": "%3E",
-        '"': "%22",
-        "'": "%27",
-        "|": "%7C",
-        "`": "%60",
-        "\\": "%5C",
-    }
-)
+_UNSAFE_IN_URL = {ord(character): f"%{ord(character):02X}" for character in " ()<>\"'|`\\"}
 _NOT_IN_ANCHOR = re.compile(r"[^\w.-]")
 _AS_ENTITY = {ord(character): f"&#{ord(character)};" for character in "{~$"}
 _AS_ENTITY_IN_CODE = {ord(character): f"&#{ord(character)};" for character in "|`*_[]\\"}

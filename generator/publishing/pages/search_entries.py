@@ -13,8 +13,7 @@ from generator.model.record import Mapping, Record
 from generator.publishing.pages.search_boosts import page_boost
 from generator.publishing.views import page
 from generator.publishing.views.paths import folder_of, page_path
-from generator.publishing.views.prose import Code as CodeSpan
-from generator.publishing.views.prose import Prose, compose, plain, read_prose
+from generator.publishing.views.prose import Code, Prose, compose, plain, read_prose
 from generator.storage.yaml_file import RecordSource
 
 _HAN = re.compile(
@@ -149,6 +148,5 @@ def _block(block: page.Block) -> str:  # noqa: PLR0911  (one for each kind of bl
 def _spans(prose: Prose) -> str:
     """Returns spans as the index has them: HTML in which code is marked and nothing else."""
     return "".join(
-        f"<code>{_escape(span.text)}</code>" if isinstance(span, CodeSpan) else _escape(plain((span,)))
-        for span in prose
+        f"<code>{_escape(span.text)}</code>" if isinstance(span, Code) else _escape(plain((span,))) for span in prose
     )

@@ -11,7 +11,6 @@ from typing import Any
 import jinja2
 import jinja2.runtime
 
-from generator.model.category import Category
 from generator.publishing.pages import html, markdown
 from generator.publishing.pages.highlight import highlight
 from generator.publishing.views import paths
@@ -22,17 +21,6 @@ from generator.publishing.views.words import GENERATED, PADDLE_CODE, SCROLL_TABL
 
 class TemplateError(Exception):
     """A template cannot be used; the message says which, on which line, and why."""
-
-
-class Places:
-    """The places that templates lead to."""
-
-    home, table, none = Place(paths.HOME), Place(paths.TABLE), NONE
-
-    @staticmethod
-    def category(category: Category) -> Place:
-        """Returns the page of a category."""
-        return Place(paths.category_path(category.number))
 
 
 class _Context(jinja2.runtime.Context):
@@ -80,7 +68,7 @@ def html_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     """Returns the environment of the HTML templates: text that is not markup yet is escaped when it is printed."""
     environment = _Environment(folders, autoescape=True)
     environment.filters |= {"highlight": highlight, "parameter_name": html.parameter_name, "dotted": html.dotted}
-    environment.globals["places"] = Places
+    environment.globals |= {"home_page": Place(paths.HOME), "table_page": Place(paths.TABLE), "no_cell": NONE}
     return environment
 
 

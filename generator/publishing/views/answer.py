@@ -27,7 +27,6 @@ from generator.model.when_words import moment
 from generator.publishing.views.inputs import say_inputs
 from generator.publishing.views.prose import Code, Prose, codes, compose, join, read_prose
 from generator.publishing.views.statuses import STATUS_MEANINGS
-from generator.storage.yaml_file import RecordSource
 
 MOST_WARNINGS = 3
 """How many warnings stand at the top of a page: more would not be read."""
@@ -104,7 +103,7 @@ class AnswerView:
 
 def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and what the page shows of it
     catalog: Catalog,
-    source: RecordSource,
+    record: Record,
     loc: Loc,
     mapping: Counterpart,
     effort: CallVerdict,
@@ -115,9 +114,8 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
 
     ``anchors`` are those of its rows, by their index.
     """
-    record = source.record
-    usual = usual_of(record.torch, mapping) if record is not None else None
-    if record is None or usual is None:
+    usual = usual_of(record.torch, mapping)
+    if usual is None:
         return None
     _, snippet = usual
     torch, paddle = (record.without_helper(code).strip("\n") for code in (snippet.torch, snippet.paddle))

@@ -249,7 +249,7 @@ def difference_view(
     category = record.category if record else None
     repository = catalog.settings.repository
     anchor = anchors.make(f"[ {category.name if category else BROKEN} ] {api}")
-    mappings = tuple(_mappings(catalog, source, record, anchors)) if record else ()
+    mappings = tuple(_mappings(catalog, record, anchors)) if record else ()
     return DifferenceView(
         path=page_path(source),
         category=category,
@@ -282,7 +282,7 @@ def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: S
     return urlencode({"title": f"{api}：", "body": f"页面：{api}{paddle}\n{versions}\n{written}\n哪里不对：\n"})
 
 
-def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
+def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
     several, efforts = len(record.overloads) > 1, catalog.efforts(record)
     level = 3 if several else 2
     others = tuple(
@@ -320,7 +320,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         yield MappingView(
             title=page.Heading(2, compose(title, overload), anchor=f"用法-{number}") if several else None,
             overload=overload,
-            answer=answer_view(catalog, source, loc, mapping, effort, places, beside),
+            answer=answer_view(catalog, record, loc, mapping, effort, places, beside),
             sides=tuple(
                 SideView(library, api, heading, signature.text, tuple(_parts(signature, library, rows)))
                 for (library, api), heading in zip(apis, side_headings, strict=True)

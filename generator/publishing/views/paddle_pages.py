@@ -19,8 +19,7 @@ from generator.model.sample_result import FactName
 from generator.publishing.views import page, paths
 from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, category_cell, remark_on
-from generator.publishing.views.prose import Code as CodeSpan
-from generator.publishing.views.prose import Link, Prose, codes, compose, join, read_prose
+from generator.publishing.views.prose import Code, Link, Prose, codes, compose, join, read_prose
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.statuses import FACT_NAMES
 
@@ -59,7 +58,7 @@ def _blocks(catalog: Catalog, api: str, led: _Led, shadowed: Record | None) -> I
     shown = {record.torch: record for record, _, _ in led}
     rows = [
         page.row(
-            join("、", [page_link(catalog, name), *map(CodeSpan, record.aliases)]),
+            join("、", [page_link(catalog, name), *map(Code, record.aliases)]),
             category_cell(catalog, record),
             remark_on(catalog, record),
         )
@@ -69,7 +68,7 @@ def _blocks(catalog: Catalog, api: str, led: _Led, shadowed: Record | None) -> I
     yield page.section("从这一侧看差别")
     for record, loc, mapping in led:
         name = f"{record.torch}（用法 {int(loc[1]) + 1}）" if loc else record.torch
-        yield from _differences(compose("与 ", CodeSpan(name), " 相比"), record, mapping)
+        yield from _differences(compose("与 ", Code(name), " 相比"), record, mapping)
 
 
 def _said_of_shadow(catalog: Catalog, record: Record) -> Prose:
@@ -107,7 +106,7 @@ def _differences(opening: Prose, record: Record, mapping: Mapping) -> Iterator[p
 def _row(one: ParameterRow) -> page.Row:
     both = "返回值" if one.returns is not None else "-"
     return page.row(
-        CodeSpan(one.paddle) if one.paddle else both,
-        CodeSpan(one.torch) if one.torch else both,
+        Code(one.paddle) if one.paddle else both,
+        Code(one.torch) if one.torch else both,
         read_prose(phrase(one) + "。"),
     )

@@ -13,7 +13,7 @@ CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 """Text between equal runs of backticks; its second group is the code."""
 LINK = re.compile(r"\[([^\[\]<>`]+)\]\((https?://[^\s()<>\"']+)\)")
 """A Markdown link to an http address, the only one that the text of a record may hold."""
-_PAGE_LINK = re.compile(r"\[([^\[\]]+)\]\(([\w/.-]+\.md)(?:#([^\s()]+))?\)")
+_PAGE_LINK = re.compile(r"\[([^\[\]]+)\]\(([\w/.-]+\.md)(?:\?([^\s()#]+))?(?:#([^\s()]+))?\)")
 """A Markdown link to a page of the site by its path below ``site_src/``, as our own texts hold it."""
 
 
@@ -100,7 +100,9 @@ def read_prose(text: str) -> Prose:
 
 def read_own(text: str) -> Prose:
     """Returns the spans of a text that is ours alone, as it stands: it may link to pages, ``[总表](table.md#名称)``."""
-    return tuple(_split(text, _PAGE_LINK, lambda it: Link(it[1], Place(it[2], it[3] or "")), _code_and_links))
+    return tuple(
+        _split(text, _PAGE_LINK, lambda it: Link(it[1], Place(it[2], it[4] or "", it[3] or "")), _code_and_links)
+    )
 
 
 def _code_and_links(text: str) -> Iterator[Span]:

@@ -19,7 +19,7 @@ from generator.model.signature import Signature
 from generator.publishing.views import page, paths
 from generator.publishing.views.links import page_link, web_link
 from generator.publishing.views.paths import unanswered_path
-from generator.publishing.views.prose import Code, Link, Place, Prose, Text, codes, compose, join, read_prose
+from generator.publishing.views.prose import Code, Link, Place, Prose, codes, compose, join, read_prose
 from generator.storage.record_path import record_path
 
 UNANSWERED = "未整理"
@@ -135,7 +135,7 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
         page.paragraph(
             f"{len(entries)} 个名称还没有记录，其中 {guessed} 个有可能的对应。以下都由程序写成，没有人看过，不计入覆盖；"
             f"在 {catalog.demand.said.rpartition('，')[2].rstrip('。') or '实际的代码'}中用得多的在前。签名中加了底纹与下划线的，是两边不同之处。没有写“运行样本”的，PyTorch 没有带它的样本。",
-            *_recorded(module, recorded),
+            f"已有记录的见[映射总表（{recorded} 条）]({paths.TABLE}?module={quote(module)})。" if recorded else "",
         ),
         page.paragraph(f"[全部模块]({paths.UNANSWERED})"),
         page.Guesses(tuple(_entry(catalog, one) for one in entries)),
@@ -148,14 +148,6 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
         full_title=heading,
         hide=("toc",),
     )
-
-
-def _recorded(module: str, number: int) -> Iterator[Link | Text]:
-    """Yields the way to the module's records."""
-    if number:
-        yield Text("已有记录的见")
-        yield Link(f"映射总表（{number} 条）", Place(paths.TABLE, query=f"module={quote(module)}"))
-        yield Text("。")
 
 
 def _entry(catalog: Catalog, one: Unanswered) -> page.GuessView:
