@@ -26,7 +26,7 @@ from generator.publishing.views.evidence import EvidenceView, evidence_view
 from generator.publishing.views.measured import attribute_lines, measured_lines
 from generator.publishing.views.neighbours import Neighbours
 from generator.publishing.views.paths import page_path
-from generator.publishing.views.prose import Prose, Span, compose, plain, read_prose
+from generator.publishing.views.prose import Prose, Span, compose, read_prose
 from generator.publishing.views.signatures import ShownSignature, shown_signature
 from generator.publishing.views.summary import consequence, summarize
 from generator.publishing.views.toc import Anchors, TocEntry
@@ -283,44 +283,37 @@ def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: S
 
 
 def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
-    several, efforts = len(record.overloads) > 1, catalog.efforts(record)
-    level = 3 if several else 2
+    several, level = len(record.overloads) > 1, 3 if len(record.overloads) > 1 else 2
+    numbered = list(enumerate(zip(record.mappings(), catalog.efforts(record), strict=True), 1))
     others = tuple(
-        OtherView(
-            read_prose(getattr(mapping, "title", None) or f"用法 {number}"), efforts[number - 1], f"用法-{number}"
-        )
-        for number, (_, mapping) in enumerate(record.mappings(), 1)
-        if number > 1
+        OtherView(read_prose(getattr(mapping, "title", None) or f"用法 {number}"), effort, f"用法-{number}")
+        for number, ((_, mapping), effort) in numbered[1:]
     )
     attributes = tuple(attribute_lines(catalog, record))
-    for number, (loc, mapping) in enumerate(record.mappings(), 1):
+    for number, ((loc, mapping), effort) in numbered:
         category = own_category(record, mapping)
         apis: list[tuple[links.Library, str]] = [("torch", record.torch)]
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
         urls = [links.documentation_url(catalog, record, mapping, library) for library, _ in apis]
         side_headings = [
-            page.Heading(level, (links.web_link(api, url),), anchor=anchors.make(api))
-            for (_, api), url in zip(apis, urls, strict=True)
+            page.anchored(level, (links.web_link(api, url),), anchors) for (_, api), url in zip(apis, urls, strict=True)
         ]
         has_rows = bool(mapping.parameters) and category is not NO_PARAMETERS
-        rows_heading = page.Heading(level, compose(ROWS), anchor=anchors.make(ROWS)) if has_rows else None
+        rows_heading = page.anchored(level, compose(ROWS), anchors) if has_rows else None
         no_example = _no_example(mapping, category)
         has_examples = bool(mapping.examples or no_example)
-        examples_heading = (
-            page.Heading(level, compose(EXAMPLES), anchor=anchors.make(EXAMPLES)) if has_examples else None
-        )
+        examples_heading = page.anchored(level, compose(EXAMPLES), anchors) if has_examples else None
         examples = tuple(_examples(record, mapping, anchors, level + 1))
         accepted = _accepted(catalog, record, mapping)
         rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
         places = {index: row.anchor for index, row in enumerate(rows)}
-        effort, beside = efforts[number - 1], others if number == 1 else ()
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
         yield MappingView(
             title=page.Heading(2, compose(title, overload), anchor=f"用法-{number}") if several else None,
             overload=overload,
-            answer=answer_view(catalog, record, loc, mapping, effort, places, beside),
+            answer=answer_view(catalog, record, loc, mapping, effort, places, others if number == 1 else ()),
             sides=tuple(
                 SideView(library, api, heading, signature.text, tuple(_parts(signature, library, rows)))
                 for (library, api), heading in zip(apis, side_headings, strict=True)
@@ -436,7 +429,7 @@ def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors, le
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)
         is_new = bool(text) and text != shown
-        heading = page.Heading(level, text, anchor=anchors.make(plain(text))) if is_new else None
+        heading = page.anchored(level, text, anchors) if is_new else None
         pair = page.pair_of(example if example is helped else _shown(record, example))
         yield ExampleView(heading, read_prose(example.case or ""), pair)
         shown = text or shown

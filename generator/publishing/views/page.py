@@ -297,6 +297,11 @@ def headings(blocks: tuple[Block, ...]) -> Iterator[Heading]:
                 yield from headings(group)
 
 
+def anchored(level: int, text: Prose, anchors: Anchors) -> Heading:
+    """Returns a heading with the next anchor that its text gives."""
+    return Heading(level, text, anchor=anchors.make(plain(text)))
+
+
 def contents(shown: Iterable[Heading]) -> tuple[TocEntry, ...]:
     """Returns the table of contents of a page with these headings."""
     return nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in shown])
