@@ -18,7 +18,7 @@ from viewports import DESKTOP, LOOKS, PHONE
 
 from generator.catalog.catalog import Catalog
 from generator.publishing.views.difference import difference_view
-from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.page import pair_of
 
 KINDS = (

@@ -16,7 +16,7 @@ from generator.publishing.pages.rendered import PageRenderer, RenderedPage
 from generator.publishing.pages.search_entries import search_entry
 from generator.publishing.pages.templates import template_errors
 from generator.publishing.views.difference import difference_view
-from generator.publishing.views.neighbours import Neighbours, neighbours
+from generator.publishing.views.lists import Neighbours, neighbours
 from generator.publishing.views.page import PageView
 from generator.publishing.views.paths import FINDER, UNANSWERED_LIST, page_path
 from generator.publishing.views.words import GENERATED

@@ -14,8 +14,7 @@ from generator.publishing.pages.markdown import MarkdownText
 from generator.publishing.pages.search_entries import Entry, page_entries
 from generator.publishing.pages.templates import html_environment, markdown_environment
 from generator.publishing.views.difference import DifferenceView
-from generator.publishing.views.page import PageView
-from generator.publishing.views.toc import TocEntry
+from generator.publishing.views.page import PageView, TocEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,14 +23,13 @@ from generator.publishing.views import links, page
 from generator.publishing.views.answer import AnswerView, OtherView, answer_view
 from generator.publishing.views.badges import Badge, badges
 from generator.publishing.views.evidence import EvidenceView, evidence_view
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.measured import attribute_lines, measured_lines
-from generator.publishing.views.neighbours import Neighbours
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.prose import Prose, Span, compose, read_prose
+from generator.publishing.views.releases import VersionsView, versions_view
 from generator.publishing.views.signatures import ShownSignature, shown_signature
 from generator.publishing.views.summary import consequence, summarize
-from generator.publishing.views.toc import Anchors, TocEntry
-from generator.publishing.views.versions import VersionsView, versions_view
 from generator.storage.yaml_file import RecordSource
 
 BROKEN = "记录有误"
@@ -234,7 +233,7 @@ class DifferenceView:
         return sides[1].api if len(sides) > 1 else ""
 
     @property
-    def toc(self) -> tuple[TocEntry, ...]:
+    def toc(self) -> tuple[page.TocEntry, ...]:
         """The table of contents: the title with the sections, of several mappings those of each under its own."""
         title = page.Heading(1, compose(self.api), anchor=self.anchor)
         return page.contents([title, *chain.from_iterable(it.headings for it in self.mappings)])
@@ -244,7 +243,7 @@ def difference_view(
     catalog: Catalog, source: RecordSource, findings: Sequence[Finding], neighbours: Neighbours
 ) -> DifferenceView:
     """Returns the page of a record; of a file that holds none, the page that shows its findings."""
-    record, anchors, file = source.record, Anchors(), links.file_in_repository(source)
+    record, anchors, file = source.record, page.Anchors(), links.file_in_repository(source)
     api = record.torch if record else source.stem
     category = record.category if record else None
     repository = catalog.settings.repository
@@ -282,7 +281,7 @@ def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: S
     return urlencode({"title": f"{api}：", "body": f"页面：{api}{paddle}\n{versions}\n{written}\n哪里不对：\n"})
 
 
-def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
+def _mappings(catalog: Catalog, record: model.Record, anchors: page.Anchors) -> Iterator[MappingView]:
     several, level = len(record.overloads) > 1, 3 if len(record.overloads) > 1 else 2
     numbered = list(enumerate(zip(record.mappings(), catalog.efforts(record), strict=True), 1))
     others = tuple(
@@ -420,7 +419,7 @@ def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSn
     return snippet.model_copy(update={"paddle": record.without_helper(snippet.paddle)}) if record.helper else snippet
 
 
-def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors, level: int) -> Iterator[ExampleView]:
+def _examples(record: model.Record, mapping: model.Mapping, anchors: page.Anchors, level: int) -> Iterator[ExampleView]:
     shown: Prose = ()
     helped = next(
         (example for example in mapping.examples if record.without_helper(example.paddle) != example.paddle), None

@@ -17,7 +17,7 @@ from generator.model.record import Record
 from generator.model.release import Release
 from generator.model.status import Status
 from generator.publishing.views import page, paths
-from generator.publishing.views.links import paddle_link, page_link, torch_link, web_link
+from generator.publishing.views.links import has_page, paddle_link, page_link, torch_link, web_link
 from generator.publishing.views.prose import (
     Break,
     Chip,
@@ -34,7 +34,6 @@ from generator.publishing.views.prose import (
     read_prose,
 )
 from generator.publishing.views.statuses import DROP_IN, STATUS_NAMES
-from generator.publishing.views.toc import Anchors
 from generator.statistics.release_changes import all_standings
 from generator.storage.yaml_file import ModelSource
 
@@ -163,6 +162,33 @@ def name_order(api: str) -> tuple[bool, str, str]:
     return "._" in api, api.casefold(), api
 
 
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The APIs whose pages come before and after; empty at the ends."""
+
+    before: str = ""
+    after: str = ""
+
+
+def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
+    """Returns the neighbours of every API with a page; adding or removing a record changes only those next to it."""
+    order = ["", *_order(catalog), ""]
+    return {
+        api: Neighbours(before, after) for before, api, after in zip(order[:-2], order[1:-1], order[2:], strict=True)
+    }
+
+
+def _order(catalog: Catalog) -> Iterator[str]:
+    """Yields the APIs with a page, section by section and by name, as the master table lists them."""
+    place = {section.title: number for number, section in enumerate(catalog.settings.sections)}
+    found: list[tuple[int, str]] = []
+    for api in catalog.by_api:
+        section = next(iter(catalog.sections_of(api)), None)
+        if section is not None and has_page(catalog, api):
+            found.append((place[section.title], api))
+    yield from (api for _, api in sorted(found, key=lambda one: (one[0], name_order(one[1]))))
+
+
 def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> page.FilterForm:
     """Returns the form for these lines: ``controls`` by name, of which some need something to tell apart.
 
@@ -214,7 +240,7 @@ def master_table(catalog: Catalog) -> page.PageView:
     """Returns the master table: every record and alias in exactly one section."""
     versions, sections, anchors = catalog.settings.versions, table_sections(catalog), RowAnchors()
     headings = [page.section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
-    made = Anchors()
+    made = page.Anchors()
     places = [made.make(plain(heading.text)) for heading in headings]
     overview = page.Table(
         ("类别", "简介", "数量"),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
+
+from markdown.extensions.toc import slugify_unicode, unique  # type: ignore[import-untyped]
 
 from generator.catalog.catalog import DATA
 from generator.model.finding import Finding
@@ -14,7 +16,6 @@ from generator.publishing.views.badges import Badge
 from generator.publishing.views.charts import Chart
 from generator.publishing.views.inputs import input_comment
 from generator.publishing.views.prose import Prose, Span, compose, plain, read_own
-from generator.publishing.views.toc import Anchors, TocEntry, nest
 
 if TYPE_CHECKING:  # the models of records take long to load, and not every page needs them
     from generator.model.family import CallDifference
@@ -238,6 +239,41 @@ class Guesses(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class TocEntry:
+    """A heading with those below it; ``level`` is that of the HTML element, 1 for the page's title."""
+
+    level: int
+    anchor: str
+    text: str
+    children: tuple[TocEntry, ...] = ()
+
+
+def _nest(entries: list[TocEntry]) -> tuple[TocEntry, ...]:
+    """Returns headings in the order of the page, each with the following ones of a lower rank as its children."""
+    roots: list[TocEntry] = []
+    while entries:
+        first, *rest = entries
+        below = next((index for index, entry in enumerate(rest) if entry.level <= first.level), len(rest))
+        roots.append(TocEntry(first.level, first.anchor, first.text, _nest(rest[:below])))
+        entries = rest[below:]
+    return tuple(roots)
+
+
+@dataclass
+class Anchors:
+    """Gives out the anchors of one page in the order of its headings; none is given out twice.
+
+    They are those of Python-Markdown's ``toc``: links to a place in a page stay what they always were.
+    """
+
+    taken: set[str] = field(default_factory=set)
+
+    def make(self, heading: str) -> str:
+        """Returns the anchor of a heading's visible text."""
+        return str(unique(slugify_unicode(heading, "-"), self.taken))
+
+
+@dataclass(frozen=True, slots=True)
 class PageView:
     """Everything that ``page.md.j2`` and ``page.html.j2`` print; ``source`` is where its data stands."""
 
@@ -304,7 +340,7 @@ def anchored(level: int, text: Prose, anchors: Anchors) -> Heading:
 
 def contents(shown: Iterable[Heading]) -> tuple[TocEntry, ...]:
     """Returns the table of contents of a page with these headings."""
-    return nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in shown])
+    return _nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in shown])
 
 
 def published_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:

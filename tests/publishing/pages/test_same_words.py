@@ -29,7 +29,7 @@ from generator.model.record import Example, Record
 from generator.model.relation import Relation
 from generator.publishing.views.difference import DifferenceView, RowView, difference_view
 from generator.publishing.views.inputs import input_comment
-from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.page import Code as CodeBlock
 from generator.publishing.views.prose import plain, read_prose
 from generator.publishing.views.signatures import shown_signature

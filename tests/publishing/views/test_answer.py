@@ -15,7 +15,7 @@ from generator.model.evidence import tested_digest as digest
 from generator.model.status import Outcome
 from generator.publishing.views.answer import MOST_WARNINGS, AnswerView
 from generator.publishing.views.difference import DifferenceView, difference_view
-from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.prose import plain
 
 RECORD = """\

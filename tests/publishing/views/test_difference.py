@@ -14,11 +14,10 @@ from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
 from generator.model.sample_result import Samples, Source, samples_digest
 from generator.publishing.views.difference import RELATION_NAMES, DifferenceView, PartView, difference_view
-from generator.publishing.views.neighbours import Neighbours, neighbours
-from generator.publishing.views.page import published_findings
+from generator.publishing.views.lists import Neighbours, neighbours
+from generator.publishing.views.page import TocEntry, published_findings
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.prose import Code, Link, Place, plain
-from generator.publishing.views.toc import TocEntry
 from generator.storage.yaml_dump import dump_yaml
 
 OVERLOADED = (
