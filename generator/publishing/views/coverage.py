@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -14,7 +13,7 @@ from generator.publishing.views.charts import Bar, Chart, Part, described
 from generator.publishing.views.prose import Chip
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage, sum_coverage
-from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, sum_demand
+from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, percent, sum_demand
 
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
 ANSWERED = (
@@ -77,11 +76,6 @@ def effort_figure(catalog: Catalog) -> page.Figure:
     words = f"最平常的调用要改多少，各有多少条记录：{described(bars)}"
     chart = Chart("efforts", "最平常的调用要改多少", words, bars, max((bar.total for bar in bars), default=0))
     return page.Figure((), (chart,), "最平常的调用要改多少，由运行的结果得来；有几组参数的记录，取第一组", "efforts")
-
-
-def percent(share: float) -> str:
-    """Returns a share as readers see it; what is not quite all is never shown as all."""
-    return f"{math.floor(share * 1000) / 10:.1f}%"
 
 
 def _of_demand(group: GroupDemand) -> tuple[Part, ...]:

@@ -13,7 +13,7 @@ from generator.publishing.views import coverage, page, paths
 from generator.publishing.views.links import page_link
 from generator.publishing.views.prose import Chip, compose, read_own
 from generator.statistics.counts import count_records
-from generator.statistics.demand import measure_demand, sum_demand
+from generator.statistics.demand import measure_demand, percent, sum_demand
 
 EXAMPLE = "torch.gather"
 """The API whose code stands at the top, while it is verified: a call that is easily converted wrongly."""
@@ -70,7 +70,7 @@ def home_page(catalog: Catalog) -> page.PageView:
         page.Columns("apimap-hero", (_opening(), *_example_blocks(catalog))),
         page.Numbers(
             (
-                *((coverage.percent(share), words) for share, words in _used(catalog)),
+                *((percent(share), words) for share, words in _used(catalog)),
                 (str(counts.records), f" 条记录{aliases}"),
                 (str(counts.by_status[Status.VERIFIED]), " 条已在两个库上验证"),
                 (str(counts.drop_in), " 条可直接替换前缀"),

@@ -1,4 +1,4 @@
-"""On which releases a page holds, as the strip of a record with the changes of its counterpart; the pages of releases."""
+"""On which releases a page holds: the strip of a record with the changes of its counterpart; the pages of releases."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from generator.catalog.catalog import RECORDS, Catalog
 from generator.catalog.unanswered.counterpart import Ground
 from generator.catalog.unanswered.differences import Difference, differences
 from generator.catalog.unanswered.entries import Unanswered, by_page, reliability
-from generator.model.inventory import ApiKind
+from generator.model.inventory import KIND_NAMES
 from generator.model.sample_result import FactName, SampleFact, Samples, State
 from generator.model.signature import Signature
 from generator.publishing.views import page, paths
@@ -34,14 +34,6 @@ GROUND_NAMES = {
 MOSTLY_WRONG = "这样猜的多半不对"
 """What is said of a guess on a ground that is weak by the measured numbers."""
 NOTHING_LIKELY = "没有找到名称或签名相近的 Paddle API，不等于没有。"
-KIND_NAMES = {
-    ApiKind.FUNCTION: "函数",
-    ApiKind.CLASS: "类",
-    ApiKind.METHOD: "方法",
-    ApiKind.PROPERTY: "属性",
-    ApiKind.CONSTANT: "常数",
-    ApiKind.MODULE: "模块",
-}
 _PROBES = {
     FactName.PREFIX: "只换前缀",
     FactName.KEYWORDS: "实参全写成 PyTorch 的关键字",
