@@ -160,11 +160,6 @@ class MappingView:
         return tuple(row for row in self.rows if row.relation == "same")
 
     @property
-    def same_words(self) -> str:
-        """What stands for the rows that are folded away."""
-        return f"{len(self.same)} 个一致的参数"
-
-    @property
     def headings(self) -> Iterator[page.Heading]:
         """The headings of the mapping, in the order of the page."""
         sides, examples = (it.heading for it in self.sides), (it.heading for it in self.examples)

@@ -20,7 +20,6 @@ EXAMPLE = "torch.gather"
 _SHOWN_MODULES = 8
 _LONGEST = 80
 """Characters of the longest line that has room at the top of the page."""
-_CATEGORIES = "先看分类，再决定怎么改"
 
 _GROUPS: tuple[tuple[str, str, tuple[tuple[Category, str], ...]], ...] = (
     (
@@ -77,7 +76,7 @@ def home_page(catalog: Catalog) -> page.PageView:
                 (f"{versions['torch']} → {versions['paddle']}", " PyTorch 与 PaddlePaddle 的版本"),
             )
         ),
-        page.section(_CATEGORIES),
+        page.section("先看分类，再决定怎么改"),
         page.paragraph("每个 API 都归入一个分类。看到分类，就知道要动多少代码。"),
         page.Columns("apimap-groups", tuple(_group(*group) for group in _GROUPS), "apimap-group"),
         page.paragraph("各类的严格定义见[格式规范](format.md#分类)。"),
