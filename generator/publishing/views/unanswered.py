@@ -143,7 +143,7 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
 
 
 def _entry(catalog: Catalog, one: Unanswered) -> page.GuessView:
-    entry, repository = one.entry, catalog.settings.repository
+    entry, repository, address = one.entry, catalog.settings.repository, catalog.settings.address(one.name)
     what = [KIND_NAMES[entry.kind]]
     what += ["已弃用"] if entry.deprecated else []
     what += [f"{one.use.repositories} 个仓库用到 {one.use.uses:,} 次"] if one.use is not None else []
@@ -165,7 +165,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> page.GuessView:
     return page.GuessView(
         one.name,
         UNANSWERED,
-        compose("，".join(what), *_documented(catalog, one.name)),
+        compose("，".join(what), *(("，", Link("文档", address)) if address else ())),
         _guess(catalog, one),
         tuple(_signatures(one, found)),
         tuple(facts),
@@ -177,11 +177,6 @@ def _wish(catalog: Catalog, one: Unanswered) -> str:
     versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
     likely = f"{LIKELY} {one.guess.entry.name}" if one.guess is not None else "没有找到可能的对应"
     return f"{one.name}（{likely}）\n{versions}\n\n我这样调用它：\n\n```python\n\n```\n"
-
-
-def _documented(catalog: Catalog, name: str) -> Iterator[Prose]:
-    if url := catalog.settings.address(name):
-        yield compose("，", web_link("文档", url))
 
 
 def _guess(catalog: Catalog, one: Unanswered) -> Prose:
