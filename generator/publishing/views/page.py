@@ -6,20 +6,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from markdown.extensions.toc import slugify_unicode, unique  # type: ignore[import-untyped]
 
 from generator.catalog.catalog import DATA
+from generator.model.family import CallDifference
 from generator.model.finding import Finding
+from generator.model.record import Snippet
 from generator.publishing.views.badges import Badge
 from generator.publishing.views.charts import Chart
 from generator.publishing.views.inputs import input_comment
 from generator.publishing.views.prose import Prose, Span, compose, plain, read_own
-
-if TYPE_CHECKING:  # the models of records take long to load, and not every page needs them
-    from generator.model.family import CallDifference
-    from generator.model.record import Snippet
 
 _COUNT = re.compile(r"[\d,.]+%?(?: / [\d,]+)?")
 """A number as tables have it."""
@@ -350,7 +348,7 @@ def published_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def pair_of(code: Snippet | CallDifference) -> Pair:
     """Returns the pair of a snippet; where it needs inputs, both sides begin with a comment that names them."""
-    comment = "".join(f"{line}\n" for line in input_comment(getattr(code, "given", {})))
+    comment = "".join(f"{line}\n" for line in input_comment(code.given if isinstance(code, Snippet) else {}))
     return Pair(comment + code.torch.strip("\n"), comment + code.paddle.strip("\n"))
 
 
