@@ -76,15 +76,6 @@ class WarningView:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherView:
-    """Another mapping of the record: its title, its effort, and the anchor of its part of the page."""
-
-    title: Prose
-    effort: CallVerdict
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerView:
     """The usual call of one mapping.
 
@@ -98,7 +89,8 @@ class AnswerView:
     words: Prose
     both: Prose
     warnings: tuple[WarningView, ...]
-    others: tuple[OtherView, ...] = ()
+    others: Prose
+    """Links to the other mappings of the record, each with what it takes."""
 
 
 def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and what the page shows of it
@@ -108,7 +100,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
     mapping: Counterpart,
     effort: CallVerdict,
     anchors: Mapping[int, str],
-    others: Sequence[OtherView] = (),
+    others: Prose,
 ) -> AnswerView | None:
     """Returns the answer of the mapping at ``loc``; None where it has no code.
 
@@ -130,7 +122,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         if record.helper
         else _both(own_category(record, mapping), effort, mapping, _passed(torch, record.torch, mapping)),
         warnings=tuple(_warnings(mapping, effort, anchors)),
-        others=tuple(others),
+        others=others,
     )
 
 

@@ -20,13 +20,13 @@ from generator.model.phrases import FULL_STOP, full_note, note_start, rewrite_wo
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
 from generator.publishing.views import links, page
-from generator.publishing.views.answer import AnswerView, OtherView, answer_view
+from generator.publishing.views.answer import AnswerView, answer_view
 from generator.publishing.views.badges import Badge, badges
 from generator.publishing.views.evidence import EvidenceView, evidence_view
 from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.measured import attribute_lines, measured_lines
 from generator.publishing.views.paths import page_path
-from generator.publishing.views.prose import Prose, Span, compose, read_prose
+from generator.publishing.views.prose import Effort, Link, Prose, Span, compose, read_prose, without_links
 from generator.publishing.views.releases import VersionsView, versions_view
 from generator.publishing.views.signatures import ShownSignature, shown_signature
 from generator.publishing.views.summary import consequence, summarize
@@ -279,10 +279,7 @@ def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: S
 def _mappings(catalog: Catalog, record: model.Record, anchors: page.Anchors) -> Iterator[MappingView]:
     several, level = len(record.overloads) > 1, 3 if len(record.overloads) > 1 else 2
     numbered = list(enumerate(zip(record.mappings(), catalog.efforts(record), strict=True), 1))
-    others = tuple(
-        OtherView(read_prose(getattr(mapping, "title", None) or f"用法 {number}"), effort, f"用法-{number}")
-        for number, ((_, mapping), effort) in numbered[1:]
-    )
+    others = compose(*(_other(number, mapping, effort) for number, ((_, mapping), effort) in numbered[1:]))
     attributes = tuple(attribute_lines(catalog, record))
     for number, ((loc, mapping), effort) in numbered:
         category = own_category(record, mapping)
@@ -326,6 +323,12 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: page.Anchors) -> 
             checks=tuple(page.pair_of(_shown(record, check)) for check in mapping.checks),
             is_proven_by_checks=category.family == "1",
         )
+
+
+def _other(number: int, mapping: model.Mapping, effort: CallVerdict) -> Prose:
+    """Returns the link to another mapping, by its title, and what it takes."""
+    title = read_prose(getattr(mapping, "title", None) or f"用法 {number}")
+    return compose(Link(without_links(title), f"#用法-{number}"), " ", Effort(effort), " ")
 
 
 def _parts(signature: ShownSignature, library: links.Library, rows: Sequence[RowView]) -> Iterator[PartView]:
