@@ -7,7 +7,7 @@ from collections import defaultdict
 from generator.catalog.catalog import Catalog
 from generator.model.constant import VALUE, Constant
 from generator.publishing.views import page, paths
-from generator.publishing.views.lists import NONE, NUMBER, RowAnchors, form_of
+from generator.publishing.views.lists import NONE, NUMBER, RowAnchors
 from generator.publishing.views.prose import Break, Code, Prose, Text, compose, join, read_prose
 
 _COLUMNS = (NUMBER, page.Column("torch", "PyTorch"), page.Column("paddle", "PaddlePaddle"), page.Column("note", "说明"))
@@ -28,7 +28,7 @@ def constants_page(catalog: Catalog) -> page.PageView:
             f"归约的方式等常数，与 torch.backends 中的开关，共 {len(constants)} 个，都在两个库的 CPU 版上核对过。"
             f"调用的函数与类见[映射总表]({paths.TABLE})。"
         ),
-        form_of("module") if modules else page.paragraph("目前没有。"),
+        page.FilterForm(("module",)) if modules else page.paragraph("目前没有。"),
     ]
     for module in sorted(modules, key=lambda name: (name.partition(".")[0], name)):
         rows = tuple(_row(name, constants[name], anchors) for name in modules[module])

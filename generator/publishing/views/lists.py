@@ -40,24 +40,10 @@ from generator.storage.yaml_file import ModelSource
 SOURCE = "mapping_data/"
 FAMILY = "系列"
 """What stands in place of a category: members of a family differ in kind."""
-NUMBER, TORCH, PADDLE = (
-    page.Column("number", "序号"),
-    page.Column("torch", "PyTorch API"),
-    page.Column("paddle", "PaddlePaddle API"),
-)
-CATEGORY, REMARK = page.Column("category", "映射分类"), page.Column("remark", "备注")
+NUMBER, REMARK = page.Column("number", "序号"), page.Column("remark", "备注")
+TORCH, PADDLE = page.Column("torch", "PyTorch API"), page.Column("paddle", "PaddlePaddle API")
+CATEGORY = page.Column("category", "映射分类")
 NONE: Prose = (Text("-"),)
-_SELECTS = {
-    "section": "类别",
-    "module": "模块",
-    "effort": "要改多少",
-    "category": "分类",
-    "family": "族",
-    "status": "验证",
-    "dropin": "替换前缀",
-    "version": "版本",
-}
-_BOXES = {"fixable": "可修正", "unanswered": "包括未整理的"}
 _API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 
 
@@ -200,16 +186,8 @@ def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Relea
         "dropin": any(entry.facts for entry in shown),
         "version": any(entry.on for entry in shown),
     }
-    names = [name for name in controls if has.get(name, True)]
-    return replace(form_of(*names), releases=tuple(one.version for one in releases) if "version" in names else ())
-
-
-def form_of(*names: str) -> page.FilterForm:
-    """Returns the form with these controls."""
-    return page.FilterForm(
-        tuple((name, _SELECTS[name]) for name in names if name in _SELECTS),
-        tuple((name, _BOXES[name]) for name in names if name in _BOXES),
-    )
+    names = tuple(name for name in controls if has.get(name, True))
+    return page.FilterForm(names, tuple(one.version for one in releases) if "version" in names else ())
 
 
 class RowAnchors:
@@ -292,11 +270,11 @@ def missing_page(catalog: Catalog) -> page.PageView:
         ),
     ]
     several = len(shown) > 1
-    blocks += [form_of("section", "module")] if several else [] if shown else [page.paragraph("目前没有。")]
+    blocks += [page.FilterForm(("section", "module"))] if several else [] if shown else [page.paragraph("目前没有。")]
     for name, found in shown:
         rows = tuple(page.row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
         blocks.append(page.section(compose(*read_prose(name), " API")))
-        blocks += [] if several else [form_of("module")]
+        blocks += [] if several else [page.FilterForm(("module",))]
         blocks.append(page.Table((NUMBER, TORCH, page.Column("reason", "原因")), rows, "list", plain(read_prose(name))))
     return page.PageView(paths.MISSING, SOURCE, tuple(blocks))
 
@@ -321,7 +299,7 @@ def aliases_page(catalog: Catalog) -> page.PageView:
     blocks: tuple[page.Block, ...] = (
         page.title("别名"),
         page.paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
-        *((form_of("effort", "category", "module"), table) if rows else (page.paragraph("目前没有。"),)),
+        *((page.FilterForm(("effort", "category", "module")), table) if rows else (page.paragraph("目前没有。"),)),
     )
     return page.PageView(paths.ALIASES, SOURCE, blocks)
 

@@ -133,11 +133,11 @@ class FilterForm(Block):
     """The form above a page's lists, by which the script filters them; only in HTML.
 
     It is part of the page: lists would move down when a script adds it. The names of controls are those that
-    ``site_src/assets/js/list/`` knows; ``releases`` are those that the rows stand on.
+    ``site_src/assets/js/list/`` knows, and ``words.j2`` has their labels. ``releases`` are those that the rows stand
+    on.
     """
 
-    selects: tuple[tuple[str, str], ...]
-    boxes: tuple[tuple[str, str], ...]
+    controls: tuple[str, ...]
     releases: tuple[str, ...] = ()
 
 

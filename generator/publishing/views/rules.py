@@ -9,7 +9,6 @@ from generator.lint.rules.registry import ALL_RULES
 from generator.lint.rules.spec import SPEC, UNCHECKED
 from generator.model.finding import Severity
 from generator.publishing.views import page, paths
-from generator.publishing.views.lists import form_of
 from generator.publishing.views.prose import Link, Place, Prose, compose, join, read_prose
 
 FAMILIES = {
@@ -53,7 +52,7 @@ def rules_page() -> page.PageView:
             f"`apimap lint` 的全部规则，共 {len(ALL_RULES)} 条。可用 `apimap explain 规则` 在终端里查看同样的说明，"
             "用 `--select`、`--ignore` 按规则或族取舍；标有“可修正”的，`apimap lint --fix` 会改好。"
         ),
-        form_of("family", "fixable"),
+        page.FilterForm(("family", "fixable")),
         page.Table(_COLUMNS, overview, "rules"),
     ]
     for family, rules in families.items():

@@ -54,7 +54,7 @@ def sections(view: PageView) -> list[tuple[str, list[list[str]]]]:
 
 def controls(view: PageView) -> list[str]:
     """The names of the controls of a page's form."""
-    return [name for it in view.blocks if isinstance(it, FilterForm) for name, _ in (*it.selects, *it.boxes)]
+    return [name for it in view.blocks if isinstance(it, FilterForm) for name in it.controls]
 
 
 def anchors(view: PageView) -> list[str]:
