@@ -15,7 +15,6 @@ from generator.catalog.unanswered.differences import Difference, differences
 from generator.catalog.unanswered.entries import Unanswered, by_page, reliability
 from generator.model.inventory import KIND_NAMES
 from generator.model.sample_result import FactName, SampleFact, Samples, State
-from generator.model.signature import Signature
 from generator.publishing.views import page, paths
 from generator.publishing.views.links import page_link, web_link
 from generator.publishing.views.paths import unanswered_path
@@ -197,20 +196,17 @@ def said_ground(ground: Ground, *, weak: bool) -> str:
 
 
 def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[page.SignatureView]:
-    match = one.guess.match if one.guess is not None else None
-    ours = match.torch if match is not None else None
-    torch = {str(it.torch) for it in found if it.torch is not None}
-    paddle = {str(it.paddle) for it in found if it.paddle is not None}
-    if (shown := ours or one.entry.signature) is not None:
-        yield _signature(one.name, shown, torch)
-    if one.guess is not None:
-        theirs = match.paddle if match is not None else None
-        if (other := theirs or one.guess.entry.signature) is not None:
-            yield _signature(one.guess.entry.name, other, paddle)
-
-
-def _signature(name: str, signature: Signature, marked: set[str]) -> page.SignatureView:
-    return page.SignatureView(name, tuple((part, part in marked) for part in signature.parts()))
+    """Yields the signatures that were compared, or those that are known, with what differs."""
+    guess = one.guess
+    match = guess.match if guess is not None else None
+    sides = [(one.name, (match and match.torch) or one.entry.signature, [it.torch for it in found])]
+    if guess is not None:
+        theirs = (match and match.paddle) or guess.entry.signature
+        sides.append((guess.entry.name, theirs, [it.paddle for it in found]))
+    for name, signature, differing in sides:
+        if signature is not None:
+            marked = {str(parameter) for parameter in differing if parameter is not None}
+            yield page.SignatureView(name, tuple((part, part in marked) for part in signature.parts()))
 
 
 def _say_differences(found: Sequence[Difference]) -> Prose:
