@@ -7,7 +7,7 @@ from collections import defaultdict
 from generator.catalog.catalog import Catalog
 from generator.model.constant import VALUE, Constant
 from generator.publishing.views import page, paths
-from generator.publishing.views.lists import NONE, NUMBER, RowAnchors
+from generator.publishing.views.lists import NONE, NUMBER
 from generator.publishing.views.prose import Break, Code, Prose, Text, compose, join, read_prose
 
 _COLUMNS = (NUMBER, page.Column("torch", "PyTorch"), page.Column("paddle", "PaddlePaddle"), page.Column("note", "说明"))
@@ -17,7 +17,7 @@ CONSTANT = "常数"
 
 def constants_page(catalog: Catalog) -> page.PageView:
     """Returns the constants by the module that holds them, in the order of ``catalog.yml``."""
-    constants, versions, anchors = catalog.settings.constants, catalog.settings.versions, RowAnchors()
+    constants, versions = catalog.settings.constants, catalog.settings.versions
     modules: defaultdict[str, list[str]] = defaultdict(list)
     for name in constants:
         modules[_module(name)].append(name)
@@ -31,18 +31,18 @@ def constants_page(catalog: Catalog) -> page.PageView:
         page.FilterForm(("module",)) if modules else page.paragraph("目前没有。"),
     ]
     for module in sorted(modules, key=lambda name: (name.partition(".")[0], name)):
-        rows = tuple(_row(name, constants[name], anchors) for name in modules[module])
+        rows = tuple(_row(name, constants[name]) for name in modules[module])
         blocks += [page.section(compose(Text(module))), page.Table(_COLUMNS, rows, "list")]
     return page.PageView(paths.CONSTANTS, "mapping_data/catalog.yml", tuple(blocks))
 
 
-def _row(name: str, constant: Constant, anchors: RowAnchors) -> page.Row:
+def _row(name: str, constant: Constant) -> page.Row:
     written: Prose = (Code(constant.expression),) if constant.paddle is not None else NONE
     if constant.assign is not None:
         assigned = constant.assign.fill({VALUE: "值"})
         written = join(Break(), [written, compose("赋值：", Code(assigned))])
     said = [read_prose(text) for text in (constant.reason, constant.note) if text]
-    return page.row(name, written, join(Text(" "), said) or NONE, anchor=anchors.make(name))
+    return page.row(name, written, join(Text(" "), said) or NONE, anchor=name)
 
 
 def _module(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +43,6 @@ NUMBER, REMARK = page.Column("number", "序号"), page.Column("remark", "备注"
 TORCH, PADDLE = page.Column("torch", "PyTorch API"), page.Column("paddle", "PaddlePaddle API")
 CATEGORY = page.Column("category", "映射分类")
 NONE: Prose = (Text("-"),)
-_API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,20 +188,6 @@ def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Relea
     return page.FilterForm(names, tuple(one.version for one in releases) if "version" in names else ())
 
 
-class RowAnchors:
-    """Gives each API of a page to the first row about it."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def make(self, api: str) -> str:
-        """Returns the API, or nothing where it is taken or is no API."""
-        if api in self._taken or _API.fullmatch(api) is None:
-            return ""
-        self._taken.add(api)
-        return api
-
-
 def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
     """Returns title, introduction and lines of the sections of ``catalog.yml``. An API of two is in the first."""
     found: dict[str, list[Entry]] = {section.title: [] for section in catalog.settings.sections}
@@ -216,7 +200,7 @@ def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
 
 def master_table(catalog: Catalog) -> page.PageView:
     """Returns the master table: every record and alias in exactly one section."""
-    versions, sections, anchors = catalog.settings.versions, table_sections(catalog), RowAnchors()
+    versions, sections = catalog.settings.versions, table_sections(catalog)
     headings = [page.section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
     made = page.Anchors()
     places = [made.make(plain(heading.text)) for heading in headings]
@@ -247,8 +231,7 @@ def master_table(catalog: Catalog) -> page.PageView:
     ]
     for heading, (name, intro, found) in zip(headings, sections, strict=True):
         rows = tuple(
-            page.row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), marks=it.marks)
-            for it in found
+            page.row(it.torch, it.paddle, it.category_cell, it.remark, anchor=it.api, marks=it.marks) for it in found
         )
         table = page.Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
         blocks += [heading, page.paragraph(intro), table if rows else page.paragraph("本节还没有记录。")]
@@ -258,7 +241,7 @@ def master_table(catalog: Catalog) -> page.PageView:
 
 def missing_page(catalog: Catalog) -> page.PageView:
     """Returns what Paddle has not: the master table's lines in category 7, with the reasons."""
-    versions, anchors = catalog.settings.versions, RowAnchors()
+    versions = catalog.settings.versions
     shown = [(name, [it for it in found if it.category is MISSING]) for name, _, found in table_sections(catalog)]
     shown = [(name, found) for name, found in shown if found]
     blocks: list[page.Block] = [
@@ -272,7 +255,7 @@ def missing_page(catalog: Catalog) -> page.PageView:
     several = len(shown) > 1
     blocks += [page.FilterForm(("section", "module"))] if several else [] if shown else [page.paragraph("目前没有。")]
     for name, found in shown:
-        rows = tuple(page.row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
+        rows = tuple(page.row(it.torch, it.remark, anchor=it.api) for it in found)
         blocks.append(page.section(compose(*read_prose(name), " API")))
         blocks += [] if several else [page.FilterForm(("module",))]
         blocks.append(page.Table((NUMBER, TORCH, page.Column("reason", "原因")), rows, "list", plain(read_prose(name))))
@@ -281,7 +264,6 @@ def missing_page(catalog: Catalog) -> page.PageView:
 
 def aliases_page(catalog: Catalog) -> page.PageView:
     """Returns other torch names for the functions that have records."""
-    anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(
         page.row(
@@ -289,7 +271,7 @@ def aliases_page(catalog: Catalog) -> page.PageView:
             page_link(catalog, record.torch),
             category_cell(catalog, record),
             paddle_cell(catalog, record),
-            anchor=anchors.make(alias),
+            anchor=alias,
         )
         for alias, record in sorted(pairs, key=lambda pair: (pair[0].casefold(), pair[0]))
     )
@@ -306,7 +288,7 @@ def aliases_page(catalog: Catalog) -> page.PageView:
 
 def paddle_page(catalog: Catalog) -> page.PageView:
     """Returns the table by Paddle API: every counterpart that a record names, with the torch APIs that it replaces."""
-    versions, anchors = catalog.settings.versions, RowAnchors()
+    versions = catalog.settings.versions
     packages: defaultdict[str, list[tuple[str, Record, Entry]]] = defaultdict(list)
     for record in catalog.records():
         entry = _entry(catalog, record, record.torch)
@@ -327,16 +309,14 @@ def paddle_page(catalog: Catalog) -> page.PageView:
     for package in sorted(packages, key=lambda name: (name.partition(".")[0] != "paddle", name.casefold())):
         blocks.append(page.section(package))
         blocks += [] if len(packages) > 1 else [form]
-        rows = (_paddle_row(catalog, *one, anchors) for one in sorted(packages[package], key=_by_paddle))
+        rows = (_paddle_row(catalog, *one) for one in sorted(packages[package], key=_by_paddle))
         blocks.append(page.Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
     return page.PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
 
 
-def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry, anchors: RowAnchors) -> page.Row:
+def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry) -> page.Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
-    return page.row(
-        paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=anchors.make(api), marks=it.marks
-    )
+    return page.row(paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=api, marks=it.marks)
 
 
 def _by_paddle(one: tuple[str, Record, Entry]) -> tuple[str, str, str]:
@@ -351,13 +331,12 @@ def _package(api: str) -> str:
 
 def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> page.Table:
     """Returns the lines of one category."""
-    anchors = RowAnchors()
     rows = (
         page.row(
             it.torch,
             *((it.paddle,) if has_counterpart else ()),
             compose(*(span for span in it.category_cell if isinstance(span, Effort)), it.remark),
-            anchor=anchors.make(it.api),
+            anchor=it.api,
             marks=it.marks,
         )
         for it in shown

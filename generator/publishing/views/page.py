@@ -19,6 +19,7 @@ from generator.publishing.views.charts import Chart
 from generator.publishing.views.inputs import input_comment
 from generator.publishing.views.prose import Prose, Span, compose, plain, read_own
 
+_API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 _COUNT = re.compile(r"[\d,.]+%?(?: / [\d,]+)?")
 """A number as tables have it."""
 _WIDEST = 52
@@ -86,7 +87,9 @@ class Pair(Block):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; ``anchor`` is the API that links to the row may name, ``marks`` what it can be filtered by.
+    """A row of a table; ``anchor`` is the API that links to the row may name: the first row of a page about it has it.
+
+    ``marks`` are what the row can be filtered by.
 
     The marks are attributes of the HTML, named without ``data-``: ``site_src/assets/js/list/rows.js`` reads them.
     """
@@ -259,16 +262,24 @@ def _nest(entries: list[TocEntry]) -> tuple[TocEntry, ...]:
 
 @dataclass
 class Anchors:
-    """Gives out the anchors of one page in the order of its headings; none is given out twice.
+    """Gives out the anchors of one page in the order of its headings and rows; none is given out twice.
 
-    They are those of Python-Markdown's ``toc``: links to a place in a page stay what they always were.
+    Those of headings are Python-Markdown's ``toc``: links to a place in a page stay what they always were.
     """
 
     taken: set[str] = field(default_factory=set)
+    rows: set[str] = field(default_factory=set)
 
     def make(self, heading: str) -> str:
         """Returns the anchor of a heading's visible text."""
         return str(unique(slugify_unicode(heading, "-"), self.taken))
+
+    def once(self, row: Row) -> Row:
+        """Returns the row, without its anchor where that is taken or is no API."""
+        if row.anchor and (row.anchor in self.rows or _API.fullmatch(row.anchor) is None):
+            return replace(row, anchor="")
+        self.rows.add(row.anchor)
+        return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +300,7 @@ class PageView:
     """What stands in the browser's tab, where that is not the page's name."""
 
     def __post_init__(self) -> None:
-        """Gives the headings their anchors."""
+        """Gives headings and rows their anchors."""
         object.__setattr__(self, "blocks", _anchored(self.blocks, Anchors()))
 
     @property
@@ -303,17 +314,19 @@ class PageView:
         return next((plain(block.text) for block in headings(self.blocks)), self.path)
 
 
-def _anchored(blocks: tuple[Block, ...], given: Anchors) -> tuple[Block, ...]:
-    """Returns the blocks, each heading with its anchor, in the order of the page."""
+def _anchored(blocks: tuple[Block, ...], anchors: Anchors) -> tuple[Block, ...]:
+    """Returns the blocks, each heading and row with its anchor, in the order of the page."""
     found: list[Block] = []
     for block in blocks:
         match block:
             case Heading():
-                found.append(replace(block, anchor=block.name or given.make(plain(block.text))))
+                found.append(replace(block, anchor=block.name or anchors.make(plain(block.text))))
+            case Table():
+                found.append(replace(block, rows=tuple(map(anchors.once, block.rows))))
             case Details():
-                found.append(replace(block, blocks=_anchored(block.blocks, given)))
+                found.append(replace(block, blocks=_anchored(block.blocks, anchors)))
             case Columns():
-                found.append(replace(block, groups=tuple(_anchored(group, given) for group in block.groups)))
+                found.append(replace(block, groups=tuple(_anchored(group, anchors) for group in block.groups)))
             case _:
                 found.append(block)
     return tuple(found)
