@@ -201,14 +201,13 @@ def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
 def master_table(catalog: Catalog) -> page.PageView:
     """Returns the master table: every record and alias in exactly one section."""
     versions, sections = catalog.settings.versions, table_sections(catalog)
-    headings = [page.section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
-    made = page.Anchors()
-    places = [made.make(plain(heading.text)) for heading in headings]
+    anchors = page.Anchors()
+    headings = [page.anchored(2, compose(*read_prose(name), " API 映射列表"), anchors) for name, _, _ in sections]
     overview = page.Table(
         ("类别", "简介", "数量"),
         tuple(
-            page.row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
-            for place, (name, intro, found) in zip(places, sections, strict=True)
+            page.row(Link(plain(read_prose(name)), Place(paths.TABLE, heading.anchor)), intro, str(len(found)))
+            for heading, (name, intro, found) in zip(headings, sections, strict=True)
         ),
         "overview",
     )
