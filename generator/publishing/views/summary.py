@@ -30,10 +30,9 @@ def summarize(mapping: Mapping, category: Category) -> str:
 
 
 def _differences(mapping: Mapping) -> str:
-    usage = [
-        row for row in mapping.parameters if row.relation is Relation.DIFFERS and row.differs and row.differs.usage
-    ]
-    types = [row for row in mapping.parameters if row.relation is Relation.DIFFERS and row.differs and row.differs.type]
+    differing = [row for row in mapping.parameters if row.relation is Relation.DIFFERS]
+    usage = [row for row in differing if row.differs and row.differs.usage]
+    types = [row for row in differing if row.differs and row.differs.type]
     clauses = [_clause(rows, what) for rows, what in ((usage, "用法"), (types, "类型")) if rows]
     if any(row.relation is Relation.RETURNS for row in mapping.parameters):
         clauses.append("返回值不同" if clauses else "PyTorch 与 Paddle 的返回值不同")
@@ -63,23 +62,18 @@ def _parts(rows: Sequence[ParameterRow]) -> list[Prose]:
     lacking = of(Relation.TORCH_ONLY)
     differing = [row for row in of(Relation.DIFFERS) if row.torch or row.paddle]
     more = of(Relation.PADDLE_ONLY)
+    added = [f"{row.paddle}={row.set}" for row in more if row.set not in {None, SET_DEFAULT}]
     return [
-        _said(
-            "",
-            [f"{row.paddle}={row.set}" for row in more if row.set not in {None, SET_DEFAULT}],
-            " 要由 Paddle 一侧传入",
-        ),
-        _said("", _torch(of(Relation.DEFAULT)), " 的默认值不同"),
-        _said("", _torch([row for row in differing if row.rewrite is not Rewrite.UNSUPPORTED]), " 的用法不同，要转写"),
-        _said(
-            "", _torch([row for row in differing if row.rewrite is Rewrite.UNSUPPORTED]), " 的用法不同，暂无转写方式"
-        ),
+        _said(added, " 要由 Paddle 一侧传入"),
+        _said(_torch(of(Relation.DEFAULT)), " 的默认值不同"),
+        _said(_torch([row for row in differing if row.rewrite is not Rewrite.UNSUPPORTED]), " 的用法不同，要转写"),
+        _said(_torch([row for row in differing if row.rewrite is Rewrite.UNSUPPORTED]), " 的用法不同，暂无转写方式"),
         compose("返回值不同") if of(Relation.RETURNS) else (),
-        _said("", _torch([row for row in lacking if row.rewrite is Rewrite.EXAMPLE]), " 要转写"),
-        _said("", _torch([row for row in lacking if row.rewrite is Rewrite.UNSUPPORTED]), " 暂无转写方式"),
-        _said("", _torch([row for row in lacking if row.rewrite is Rewrite.DROP]), " 可直接删除"),
-        _said("以关键字传入的 ", _torch(of(Relation.RENAMED)), " 要改名"),
-        _said("Paddle 多出的 ", [row.paddle or "" for row in more if row.set in {None, SET_DEFAULT}], " 保持默认"),
+        _said(_torch([row for row in lacking if row.rewrite is Rewrite.EXAMPLE]), " 要转写"),
+        _said(_torch([row for row in lacking if row.rewrite is Rewrite.UNSUPPORTED]), " 暂无转写方式"),
+        _said(_torch([row for row in lacking if row.rewrite is Rewrite.DROP]), " 可直接删除"),
+        _said(_torch(of(Relation.RENAMED)), " 要改名", "以关键字传入的 "),
+        _said([row.paddle or "" for row in more if row.set in {None, SET_DEFAULT}], " 保持默认", "Paddle 多出的 "),
     ]
 
 
@@ -87,7 +81,7 @@ def _torch(rows: Sequence[ParameterRow]) -> list[str]:
     return list(dict.fromkeys(row.torch or row.paddle or "" for row in rows))
 
 
-def _said(before: str, names: Sequence[str], after: str) -> Prose:
+def _said(names: Sequence[str], after: str, before: str = "") -> Prose:
     if not names:
         return ()
     if len(names) > _NAMED:
