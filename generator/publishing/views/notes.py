@@ -15,7 +15,7 @@ from generator.model.status import Outcome
 from generator.publishing.views import page, paths
 from generator.publishing.views.badges import Badge, status_badge
 from generator.publishing.views.links import page_link
-from generator.publishing.views.prose import Code, Span, Strong, join, read_prose
+from generator.publishing.views.prose import Span, Strong, join, read_prose
 from generator.storage.yaml_file import ModelSource
 
 _OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
@@ -73,9 +73,8 @@ def _inline(checks: Sequence[tuple[str, str, page.Pair]]) -> Iterator[page.Block
 def _api(catalog: Catalog, api: str) -> Span:
     """Returns the API, linked to the page about it, even under another name."""
     source = catalog.source_of(api)
-    return (
-        page_link(catalog, source.record.torch, api) if source is not None and source.record is not None else Code(api)
-    )
+    name = source.record.torch if source is not None and source.record is not None else api
+    return page_link(catalog, name, api)
 
 
 def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[tuple[str, str, page.Pair]]:
