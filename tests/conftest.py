@@ -19,7 +19,8 @@ from generator.publishing.site.build_cache import FOLDER as CACHE
 LIBRARIES = ("torch", "paddle", "torchvision", "expecttest")
 """The modules that tests marked ``libraries`` use, which ``make libraries`` installs."""
 
-# Else the collector would go through all catalogues of a process, at the very end, for seconds.
+# Else the collector would go through all catalogues of a process again and again, and for seconds at the very end.
+gc.set_threshold(50_000, 20, 50)
 atexit.register(gc.freeze)
 # A busy machine makes no test fail.
 hypothesis.settings.register_profile("apimap", deadline=None, max_examples=EXAMPLES)

@@ -116,7 +116,7 @@ MUTATIONS = (
         "SIG001",
         r"(?<=\}\n) +" + _SAME + r"\}\n",
         "",
-        _BY_ROWS + " CAT003 REC001 YML007",
+        _BY_ROWS + " CAT003 CON002 CON005 REC001 YML007",  # conditions of other rows name the one that is gone
         shift=-99,
         unless="context: true|不在主框架",
     ),

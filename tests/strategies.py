@@ -49,7 +49,7 @@ OPS: dict[str, st.SearchStrategy[Any]] = {
     "kind": _some(KINDS),
     "items": _some(KINDS),
     "dtype": _some(("int", "float16", "bool")),
-    "ndim": COUNT,
+    "ndim": COUNT | st.dictionaries(st.sampled_from(COMPARISONS), st.just("other"), min_size=1),
     "length": COUNT,
     "passed": YES_NO,
     "empty": YES_NO,

@@ -142,7 +142,7 @@ class _Walk:
             if not self._calls.constructed(node) and not self._members.decide_by_class(node, path):
                 self._calls.decide(node, path, receiver=None)
             return
-        if self._calls.looked_up(node):
+        if self._calls.looked_up(node) or self._calls.named(node):
             return
         if isinstance(node.func, ast.Attribute):
             self._members.decide(node.func, node)

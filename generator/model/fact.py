@@ -230,7 +230,7 @@ def _answer(test: Test, facts: Facts) -> Answer:
     if test.subject == CALL:
         return _of_call(test, facts)
     if test.other:
-        return _compare_two(test.op, facts.of(test.subject), facts.of(test.other))
+        return _compare_two(test, facts.of(test.subject), facts.of(test.other))
     return _of_argument(test, facts.of(test.subject))
 
 
@@ -375,13 +375,15 @@ def _may_be_number(fact: Fact) -> bool:
     return kind_of_fact(fact) == "numpy" or fact.ndim == 0
 
 
-def _compare_two(op: str, left: Fact, right: Fact) -> Answer:
+def _compare_two(test: Test, left: Fact, right: Fact) -> Answer:
+    if test.op == "ndim":
+        return _ndim(test.value[0], right.ndim, left) if right.ndim is not None else Answer.UNKNOWN
     if not {kind_of_fact(left), kind_of_fact(right)} <= {None, "number"}:
         return Answer.NO
     if left.variable is not None and left.variable == right.variable:
-        return _yes(_COMPARE[op](0, 0))
+        return _yes(_COMPARE[test.op](0, 0))
     known = [fact.literal for fact in (left, right) if isinstance(fact.literal, int | float)]
-    return _yes(_COMPARE[op](*known)) if len(known) == 2 else Answer.UNKNOWN  # noqa: PLR2004  (both)
+    return _yes(_COMPARE[test.op](*known)) if len(known) == 2 else Answer.UNKNOWN  # noqa: PLR2004  (both)
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -454,7 +456,8 @@ def _ndim(comparison: str, number: int, fact: Fact) -> Answer:
         return _yes(_COMPARE[comparison](fact.ndim, number))
     if (comparison, number) == ("ge", 0) and kind_of_fact(fact) == "tensor":
         return Answer.YES
-    return Answer.NO if kind_of_fact(fact) in _NO_TENSOR else Answer.UNKNOWN
+    is_none = kind_of_fact(fact) in _NO_TENSOR or (comparison, number) == ("lt", 0)
+    return Answer.NO if is_none else Answer.UNKNOWN
 
 
 def _length(comparison: str, number: int, fact: Fact) -> Answer:

@@ -247,7 +247,7 @@ class _Change:
 
         value = test.value
         if isinstance(value, tuple):
-            value = tuple(map(named, value)) if test.op == "same_dtype" else value
+            value = tuple(map(named, value)) if test.op == "same_dtype" or test.other else value
         elif test.other or test.op == "data":
             value = named(value) if test.other else self._text(value)
         return replace(test, subject=named(test.subject), value=value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 Number = bool | int | float | complex
@@ -130,10 +131,13 @@ def read_number(value: Any) -> Number | None:
     """Returns a number or bool, written as itself or as text; None if it is neither."""
     if isinstance(value, bool | int | float | complex):
         return value
-    if not isinstance(value, str):
-        return None
+    return _number_in(value.strip()) if isinstance(value, str) else None
+
+
+@lru_cache(maxsize=1 << 12)  # the same few texts stand in thousands of inputs
+def _number_in(text: str) -> Number | None:
     try:
-        found = read_literal(value.strip(), value)
+        found = read_literal(text, text)
     except ValueError:
         return None
     return found if isinstance(found, bool | int | float | complex) else None

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.finding import Loc
-from generator.model.given import INTEGERS
+from generator.model.given import DTYPES, INTEGERS
 from generator.model.record import Record
 
 _NUMBERS = frozenset({*INTEGERS, "bool"})
@@ -222,12 +222,19 @@ def facts_at(facts: Iterable[Fact], loc: Loc) -> list[Fact]:
 def refused_numbers(measured: Variation | None, loc: Loc) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Returns the integers and bool that Paddle was measured to take in no call of the mapping at ``loc``.
 
-    They stand beside the parameters whose Tensors have them, none for Tensors that are no argument themselves. Nothing
-    is said of floats: code has those of half precision for other devices.
+    They stand beside the parameters whose Tensors have them, none for Tensors that are no argument themselves. What it
+    takes of one Tensor beside others stands beside those that refuse it in any case, or else beside all together.
+    Nothing is said of floats: code has those of half precision for other devices.
     """
     facts = facts_at(measured.dtypes if measured else (), loc)
-    found = ((fact.parameters, tuple(each for each in fact.refused if each in _NUMBERS)) for fact in facts)
-    return [(parameters, dtypes) for parameters, dtypes in found if dtypes]
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for dtype in (each for each in DTYPES if each in _NUMBERS):
+        refusing = [fact for fact in facts if dtype in fact.refused]
+        alone = [fact.parameters for fact in refusing if dtype not in fact.mixed]
+        together = [tuple(name for fact in refusing for name in fact.parameters)] if refusing else []
+        for parameters in alone or together:
+            found[parameters] = (*found.get(parameters, ()), dtype)
+    return list(found.items())
 
 
 def first_order(measured: Variation | None, loc: Loc) -> tuple[str, ...] | None:

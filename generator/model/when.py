@@ -17,7 +17,8 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``length``                            a number of items of a sequence, or ``{lt, le, gt, ge: number}``
 ``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
-``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
+``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``, or of these another torch
+                                      parameter
 ``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is; where no
                                       gradients are recorded, ``grad`` holds neither way
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or
@@ -63,7 +64,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
 from pydantic.json_schema import JsonSchemaValue
@@ -160,7 +161,8 @@ class Test:
 
     ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes
     or no for ``STATES`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a
-    comparison too; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
+    comparison too, and of ``ndim`` a parameter may stand for the number; ``(yes or no, parameter, …)`` for
+    ``same_dtype``; several texts for all else.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -187,8 +189,10 @@ class Test:
     @property
     def other(self) -> str:
         """The torch parameter that the subject is compared with; empty where it is a number."""
-        is_name = self.op in COMPARISONS and isinstance(self.value, str) and self.value not in {"inf", "nan"}
-        return str(self.value) if is_name and str(self.value).isidentifier() else ""
+        if self.op != "ndim" and self.op not in COMPARISONS:
+            return ""
+        bound = self.value if isinstance(self.value, str) else self.value[1]
+        return bound if bound.isidentifier() and bound not in {"inf", "nan"} else ""
 
 
 class WhenError(ValueError):
@@ -354,7 +358,7 @@ def _in(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
 
 
 def _number(raw: object, loc: Loc) -> tuple[str]:
-    if isinstance(raw, str) and raw.isidentifier() and raw.lower() not in _NO_PARAMETER:
+    if _is_parameter(raw):
         return (raw,)
     text = _literal(raw, loc)
     value = read_value(text)
@@ -363,11 +367,16 @@ def _number(raw: object, loc: Loc) -> tuple[str]:
     return (text,)
 
 
+def _is_parameter(raw: object) -> TypeGuard[str]:
+    """Tells whether a bound is the name of another parameter."""
+    return isinstance(raw, str) and raw.isidentifier() and raw.lower() not in _NO_PARAMETER
+
+
 _NO_PARAMETER = frozenset({"inf", "nan", "true", "false", "none", "null"})
 
 
-def _counted(what: str, usual: str) -> _Read:
-    """Returns a reader of a small number, or of bounds for one."""
+def _counted(what: str, usual: str, *, of_others: bool = False) -> _Read:
+    """Returns a reader of a small number, or of bounds for one; with ``of_others`` a bound may be a parameter."""
 
     def count(raw: object, loc: Loc) -> str:
         text = str(raw)
@@ -380,7 +389,10 @@ def _counted(what: str, usual: str) -> _Read:
             for op in raw:
                 if op not in COMPARISONS:
                     raise WhenError((*loc, str(op)), op, f"可用的比较：{'、'.join(COMPARISONS)}。")
-            return tuple((str(op), count(value, (*loc, str(op)))) for op, value in raw.items())
+            return tuple(
+                (str(op), value if of_others and _is_parameter(value) else count(value, (*loc, str(op))))
+                for op, value in raw.items()
+            )
         return (("is", count(raw, loc)),)
 
     return read
@@ -461,7 +473,7 @@ _OPS: dict[str, _Read] = {
     "items": _words_of(*KINDS),
     "other_keys": _keys,
     "dtype": _words_of(*dict.fromkeys((*DTYPE_CLASSES, *DTYPES))),
-    "ndim": _counted("维数", "2"),
+    "ndim": _counted("维数", "2", of_others=True),
     "length": _counted("项数", "1"),
     **dict.fromkeys(STATES, _answer),
     "has": _words_of(*CONTENTS),
@@ -542,7 +554,7 @@ def when_schema() -> dict[str, Any]:
             "description": "列表中的字典有这些键之外的键。",
         },
         "dtype": one_or_many(dtypes, "dtype，一个或几个之一；int、float、complex 各表示一类。"),
-        "ndim": counted("Tensor 的维数，或维数的范围，例如 `{ge: 2}`。"),
+        "ndim": counted("Tensor 的维数，或维数的范围，例如 `{ge: 2}`，也可与另一个参数相比：`{lt: input}`。"),
         "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),
         "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),

@@ -3,8 +3,8 @@
 A condition is a list of clauses, a clause a list of tests, a test ``[subject, op, value]`` without a value for
 ``passed`` and ``omitted``. A value to compare with is JSON, or for what JSON lacks ``{"name": "torch.float32"}``,
 ``{"tuple": […]}`` or ``{"number": "inf"}`` (``"1.0"`` too), and for another parameter ``{"parameter": "min"}``.
-``ndim`` and ``length`` have ``[comparison, number]``, ``same_dtype`` has ``[yes or no as a boolean, parameter, …]``;
-yes and no are booleans everywhere.
+``ndim`` and ``length`` have ``[comparison, number or parameter]``, ``same_dtype`` has
+``[yes or no as a boolean, parameter, …]``; yes and no are booleans everywhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def _test_data(test: Test) -> list[Any]:
         return [test.subject, op]
     data: Any
     if test.other:
-        data = {"parameter": test.other}
+        parameter = {"parameter": test.other}
+        data = [value[0], parameter] if op in COUNTS else parameter
     elif isinstance(value, str):
         data = value == "yes" if op in _ANSWERS else value if op in _TEXTS else value_to_json(read_value(value))
     elif op in {"in", "not_in"}:
@@ -55,16 +56,21 @@ def _test(subject: str, op: str, data: Any = None) -> Test:
     elif op in _ANSWERS:
         value = _yes_no(data)
     elif op == "is" or op in COMPARISONS:
-        value = data["parameter"] if isinstance(data, dict) and "parameter" in data else repr(value_from_json(data))
+        value = _parameter(data) or repr(value_from_json(data))
     elif op in {"in", "not_in"}:
         value = tuple(repr(value_from_json(item)) for item in data)
     elif op in COUNTS:
-        value = (data[0], str(data[1]))
+        value = (data[0], _parameter(data[1]) or str(data[1]))
     elif op == "same_dtype":
         value = (_yes_no(data[0]), *data[1:])
     else:
         value = data if op in _TEXTS else tuple(data)
     return Test(subject, op, value)
+
+
+def _parameter(data: object) -> str:
+    """Returns the parameter that a value is compared with; empty where it is none."""
+    return str(data.get("parameter", "")) if isinstance(data, dict) else ""
 
 
 def _yes_no(holds: object) -> str:

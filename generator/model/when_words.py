@@ -69,7 +69,7 @@ def assumptions(tests: Sequence[Test]) -> dict[str, tuple[Test, ...]]:
     found: dict[str, tuple[Test, ...]] = {}
     for test in tests:
         bounds = [replace(test, value=(comparison, *test.value[1:])) for comparison in ("lt", "gt")]
-        if test.op == "ndim" and set(bounds).issubset(tests):
+        if test.op == "ndim" and not test.other and set(bounds).issubset(tests):
             found[glued("假定", _say(replace(test, value=("is", *test.value[1:]))))] = tuple(bounds)
         else:
             found[assumption(test)] = (test,)
@@ -268,7 +268,8 @@ def _ndim(value: _Value, *, holds: bool) -> str:
     comparison, number = tuple(value)
     if comparison == "is":
         return f"{'为' if holds else '不为'} {number} 维"
-    return f"的维数{_BOUNDS[comparison][not holds]} {number}"
+    bound = number if number.isdecimal() else f"{_code(number)} 的"
+    return f"的维数{_BOUNDS[comparison][not holds]} {bound}"
 
 
 def _length(value: _Value, *, holds: bool) -> str:

@@ -7,10 +7,7 @@ import json
 import os
 import re
 import shutil
-import tempfile
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,35 +19,23 @@ pytestmark = pytest.mark.skipif(
     shutil.which("node") is None and not os.environ.get("CI"), reason="needs node; on CI nothing is skipped"
 )
 CORE = Path(__file__).parents[2] / "site_src/assets/js/calls"
-CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in CASE_FILES for case in cases(name)]
 
 
-@cache
-def understood(*sources: str) -> dict[str, dict[str, Any]]:
-    """What the core makes of source texts with the knowledge of ``tests/data/calls``."""
-    with tempfile.TemporaryDirectory() as folder:
-        calls = Path(folder, "calls.json")
-        calls.write_text(json.dumps(compiled()), encoding="utf-8")
-        return dict(zip(sources, understand(calls, sources), strict=True))
-
-
-ALL = tuple(dict.fromkeys(case.values[0]["code"] for case in CASES))  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_sites(case: dict[str, Any]) -> None:
-    """Every use of a torch name has in the browser the verdict that the command gives it, and assumes the same."""
-    sites = understood(*ALL)[case["code"]]["sites"]
-    assert [f"{site['api']}{'?' if site['isGuess'] else ''} {site['verdict']}" for site in sites] == case["sites"]
-    assert [each for site in sites for each in site["assumptions"]] == case.get("assumed", [])
-    assert [each for site in sites for each in site["warnings"]] == case.get("reminded", [])
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_conversion(case: dict[str, Any]) -> None:
-    """What the browser converts is what the command converts."""
-    wanted = case["code"] if case["converted"] == "unchanged" else case["converted"]
-    assert understood(*ALL)[case["code"]]["text"] == wanted
+@pytest.mark.parametrize("name", CASE_FILES)
+def test_cases(name: str, tmp_path: Path) -> None:
+    """Every use has in the browser the verdict, the assumptions and the warnings that the command gives it, and the same text."""
+    calls = tmp_path / "calls.json"
+    calls.write_text(json.dumps(compiled()), encoding="utf-8")
+    all_cases = cases(name)
+    for case, found in zip(all_cases, understand(calls, [case["code"] for case in all_cases]), strict=True):
+        which = case["case"]
+        assert "error" not in found, (which, found)
+        sites = found["sites"]
+        verdicts = [f"{site['api']}{'?' if site['isGuess'] else ''} {site['verdict']}" for site in sites]
+        assert verdicts == case["sites"], which
+        assert [each for site in sites for each in site["assumptions"]] == case.get("assumed", []), which
+        assert [each for site in sites for each in site["warnings"]] == case.get("reminded", []), which
+        assert found["text"] == (case["code"] if case["converted"] == "unchanged" else case["converted"]), which
 
 
 def test_builtins_are_those_of_python() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from generator.calls.analyse import analyse
 from generator.calls.convert import convert
 from tests.call_samples import CASE_FILES, cases, knowledge
 
@@ -14,28 +13,20 @@ CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in CASE_FILES
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_sites(case: dict[str, Any]) -> None:
-    """Every use of a torch name is found, in the order of the text, with its verdict, what is assumed for it and what is said of it."""
-    sites = analyse(case["code"], knowledge()).sites
+def test_case(case: dict[str, Any]) -> None:
+    """Every use of a torch name has its verdict, its assumptions and its warnings, in the order of the text.
+
+    What is proven is converted, and the rest stays, below a comment with its reason; to convert that again changes nothing.
+    """
+    wanted = case["code"] if case["converted"] == "unchanged" else case["converted"]
+    found = convert(case["code"], knowledge())
+    sites = found.analysis.sites
     assert [f"{site.api}{'?' if site.guess else ''} {site.verdict}" for site in sites] == case["sites"]
     assert [each for site in sites for each in site.assumptions] == case.get("assumed", [])
     assert [each for site in sites for each in site.warnings] == case.get("reminded", [])
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_conversion(case: dict[str, Any]) -> None:
-    """What is proven is converted; the rest stays, below a comment with its reason."""
-    wanted = case["code"] if case["converted"] == "unchanged" else case["converted"]
-    found = convert(case["code"], knowledge())
     assert found.text == wanted
     assert found.is_changed == (wanted != case["code"])
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_converted_text_is_final(case: dict[str, Any]) -> None:
-    """Converting a converted text changes nothing."""
-    once = convert(case["code"], knowledge()).text
-    assert convert(once, knowledge()).text == once
+    assert convert(wanted, knowledge()).text == wanted
 
 
 def test_cases_have_names_of_their_own() -> None:

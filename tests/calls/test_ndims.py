@@ -28,7 +28,15 @@ _CALLS = (
     *("torch.{}(x, keepdim=True, dim=1)", "torch.{}(start_dim=1, input=x)", "torch.{}([x, y])", "torch.{}([x, y], 1)"),
     *("torch.{}([[1, 2], [3, 4]])", "torch.{}(2.5)", "x.{}()", "x.{}(1)", "x.{}(0, 1)", "x.{}(y)", "x.{}(1, True)"),
     *("x.{}(-1)", "x.{}((-1, 1))", "x.{}(-1, 1)", "x.{}(size=(2, 3))", "x.{}((2, 3), 1)", "x.{}(x.size())", "x.{}(2)"),
-    *("x.{}(y.shape)", "x.{}(2, 1, 1, 1)", "x.{}_()", "x.{}_(y)", "x.{}(torch.float64)", "torch.{}(x, (-1,))"),
+    *(
+        "x.{}([[1], [2]])",
+        "x.{}(y.shape)",
+        "x.{}(2, 1, 1, 1)",
+        "x.{}_()",
+        "x.{}_(y)",
+        "x.{}(torch.float64)",
+        "torch.{}(x, (-1,))",
+    ),
 )
 _OWN = """torch.nn.functional.adaptive_max_pool2d(torch.rand(1, 2, 4, 4), 2)
 torch.nn.functional.batch_norm(torch.rand(2, 3), torch.rand(3), torch.rand(3))
@@ -51,8 +59,9 @@ torch.bmm(torch.rand(2, 3, 1), torch.rand(2, 1, 2))
 torch.addmm(torch.rand(2), torch.rand(2, 3), torch.rand(3, 2))
 torch.baddbmm(torch.rand(2), torch.rand(2, 3, 1), torch.rand(2, 1, 2))""".splitlines()
 """Calls of those that take other arguments."""
-_OTHERS = ("flatten", "unsqueeze", "one_hot", "cat", "stack", "tensor")
-_NAMES = sorted({*ndims._KEPT, *ndims._FIXED, *ndims._SHAPED, *ndims._REDUCED, *ndims._BROADCAST, *_OTHERS})
+_OTHERS = ("flatten", "unsqueeze", "one_hot", "cat", "stack")
+_LISTED = (ndims._KEPT, ndims._FIXED, ndims._SHAPED, ndims._REDUCED, ndims._BROADCAST, ndims._OF_DATA)
+_NAMES = sorted({*_OTHERS}.union(*_LISTED))
 _INDICES = ("x[0]", "x[:, None]", "x[..., 0]", "x[1:]", "x[None]", "x + y", "2 * x", "x > 0.5", "-x", "x.T", "x.data")
 
 

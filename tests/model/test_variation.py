@@ -9,11 +9,13 @@ import pytest
 from generator.model.variation import (
     Count,
     DifferenceClass,
+    DtypeFact,
     SecondOrder,
     Untold,
     Variation,
     first_order,
     has_new_finding,
+    refused_numbers,
 )
 
 UNTOLD = Untold("checks.0", DifferenceClass.VALUE, "`x` 的内容：含 0", {"x": "float32[2]"}, "y", 1)
@@ -63,3 +65,25 @@ def test_what_has_no_second_derivatives_usually(
     """What only some calls lack counts where the usual call is one of them; none are named for all parameters."""
     assert first_order(replace(OLD, second_orders=facts), ()) == parameters
     assert first_order(None, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        ({"x": ("int64", "float16")}, [(("x",), ("int64",))]),
+        ({"x": ("int64", "bool"), "y": ("int64 beside others",)}, [(("x",), ("int64", "bool"))]),
+        (
+            {"x": ("int8 beside others",), "y": ("int8 beside others", "bool")},
+            [(("x", "y"), ("int8",)), (("y",), ("bool",))],
+        ),
+    ],
+)
+def test_what_is_taken_of_one_tensor_is_not_refused_of_it(
+    facts: dict[str, tuple[str, ...]], refused: list[tuple[tuple[str, ...], tuple[str, ...]]]
+) -> None:
+    """A dtype that Paddle takes of one Tensor beside others is refused of those without which it takes it of none."""
+    found = []
+    for name, each in facts.items():
+        mixed = tuple(one.split()[0] for one in each if " " in one)
+        found.append(DtypeFact("", (name,), ("float32",), tuple(one.split()[0] for one in each), mixed=mixed))
+    assert refused_numbers(replace(OLD, dtypes=tuple(found)), ()) == refused

@@ -30,6 +30,7 @@ MEANINGS: dict[str, tuple[Any, Test]] = {
     "several kinds": ({"a": {"kind": ["number", "tensor"]}}, Test("a", "kind", ("number", "tensor"))),
     "dimensions": ({"a": {"ndim": "2"}}, Test("a", "ndim", ("is", "2"))),
     "a bound of dimensions": ({"a": {"ndim": {"ge": "2"}}}, Test("a", "ndim", ("ge", "2"))),
+    "the dimensions of another parameter": ({"a": {"ndim": {"lt": "b"}}}, Test("a", "ndim", ("lt", "b"))),
     "yes": ({"a": {"empty": "yes"}}, Test("a", "empty", "yes")),
     "true": ({"a": {"grad": "true"}}, Test("a", "grad", "yes")),
     "a parameter called dtype": ({"dtype": {"dtype": "int"}}, Test("dtype", "dtype", ("int",))),

@@ -38,6 +38,7 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     ),
     "ndim": ({"a": {"ndim": "0"}}, "`a` 为 0 维", "假定 `a` 不为 0 维"),
     "dimensions": ({"a": {"ndim": {"gt": "2"}}}, "`a` 的维数大于 2", "假定 `a` 的维数不大于 2"),
+    "dimensions of another": ({"a": {"ndim": {"lt": "b"}}}, "`a` 的维数小于 `b` 的", "假定 `a` 的维数不小于 `b` 的"),
     "empty": ({"a": {"empty": "yes"}}, "`a` 为空", "假定 `a` 不为空"),
     "empty item": ({"tensors": {"empty": "yes"}}, "`tensors` 中有空的 Tensor", "假定 `tensors` 中没有空的 Tensor"),
     "has": ({"a": {"has": ["nan", "negative"]}}, "`a` 含有 `nan` 或负数", "假定 `a` 不含 `nan` 或负数"),

@@ -49,7 +49,7 @@ from generator.model.fact import (
     Facts,
     kind_of_fact,
 )
-from generator.model.given import DTYPES, INTEGERS
+from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
@@ -369,12 +369,10 @@ def _dtypes(tensors: Sequence[ast.expr], inference: Inference) -> frozenset[str]
 
 def _needs_gradient(node: ast.expr, inference: Inference) -> bool | Literal["unrecorded"] | None:
     """Tells whether a Tensor, or any in a list, needs a gradient, or that the text shows that none are recorded."""
-    dtype = inference.dtypes.exact(node)
-    if dtype in INTEGERS or dtype == "bool":
-        return False
     tensors = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
     needs = inference.gradients.any_of(tensors)
-    return UNRECORDED if needs is not False and is_unrecorded(node, inference) else needs
+    is_unused = needs is not False and (is_unrecorded(node, inference) or inference.gradients.is_read_alone(node))
+    return UNRECORDED if is_unused else needs
 
 
 def _one_of(*facts: Fact) -> Fact:

@@ -51,13 +51,20 @@ class References:
     def looked_up(self, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
         """Returns the module and the name of a function that is looked up in it by its name, where that is recorded."""
         match node:
-            case ast.Call(func=ast.Name(id="getattr"), args=[module, name], keywords=[]):
-                pass
             case ast.Subscript(value=ast.Attribute(value=module, attr="__dict__"), slice=name):
-                pass
+                found: tuple[ast.expr, ast.expr] | None = module, name
             case _:
-                return None
-        return (module, name) if self.path(module) in self._knowledge.lookups else None
+                found = self.named_in(node)
+        return found if found is not None and self.path(found[0]) in self._knowledge.lookups else None
+
+    def named_in(self, node: ast.AST | None) -> tuple[ast.expr, ast.expr] | None:
+        """Returns the module of torch and the name of what ``getattr`` takes from it; None for all else."""
+        match node:
+            case ast.Call(func=ast.Name(id="getattr"), args=[module, name], keywords=[]) if self._names.is_module(
+                self.path(module)
+            ):
+                return module, name
+        return None
 
     def module(self, node: ast.expr) -> str:
         """Returns the dotted name of an attribute of an imported module; empty for any other expression."""

@@ -251,7 +251,6 @@ def _is_beyond_saving(
     """
     parents = inference.displays.variables.parents
     around = parents[parent] if isinstance(parent, ast.keyword) else parent
-    places: Sequence[ast.Name] = ()
     match around:
         case ast.Dict() | ast.IfExp():
             return _is_beyond_saving(around, parents[around], inference, asked)
@@ -259,31 +258,52 @@ def _is_beyond_saving(
             return _is_beyond_saving(around, parents[around], inference, asked)
         case ast.Subscript(ctx=ast.Store() | ast.Del()):  # an entry of the dictionary is put there or taken away
             return Answer.YES if isinstance(parents[around], ast.AugAssign) else Answer.NO
-        case ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)]) if not _is_own(held, inference):
-            return Answer.YES
-        case (
-            ast.Assign(targets=[ast.Name() as held])
-            | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
-            | ast.AnnAssign(target=ast.Name() as held)
-        ):
-            if _is_declared(held, parents):
-                return Answer.YES
-            places = inference.displays.variables.everywhere(held)
-        case ast.Call(func=func, keywords=keywords):
-            function, filled = inference.filled(around)
-            if function is None:
-                is_shared = any(each.arg == "assign" for each in keywords)
-                is_loaded = isinstance(func, ast.Attribute) and func.attr == "load_state_dict" and not is_shared
-                return Answer.NO if is_loaded or path_of(func, inference) in _SAVING else Answer.YES
-            inner = (each for each in ast.walk(function.node) if isinstance(each, ast.Name))
-            places = [each for each in inner if each.id == filled.get(node)]
-            if function.node not in parents or not places:  # ``*states`` or ``**states`` may take it
-                return Answer.YES
+        case ast.Call(func=func, keywords=keywords) if inference.filled(around)[0] is None:
+            is_shared = any(each.arg == "assign" for each in keywords)
+            is_loaded = isinstance(func, ast.Attribute) and func.attr == "load_state_dict" and not is_shared
+            return Answer.NO if is_loaded or path_of(func, inference) in _SAVING else Answer.YES
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)]):
+            places = _places_of(held, inference) if _is_own(held, inference) else None
         case _:
-            return Answer.YES
+            places = _places_of_value(node, around, inference)
+    return _asked_at(places, node, asked, partial(_is_beyond_saving, inference=inference), parents)
+
+
+def _places_of_value(node: ast.expr, around: ast.AST | None, inference: Inference) -> Sequence[ast.Name] | None:
+    """Returns the places of the variable, or parameter of the text's own function, that a value is given to, if any.
+
+    ``around`` is what it stands in, that is no keyword.
+    """
+    match around:
+        case ast.Assign(targets=[ast.Name() as held]) | ast.AnnAssign(target=ast.Name() as held):
+            return _places_of(held, inference)
+        case ast.Call():
+            function, filled = inference.filled(around)
+            if function is None or function.node not in inference.displays.variables.parents:
+                return None
+            inner = (each for each in ast.walk(function.node) if isinstance(each, ast.Name))
+            return [each for each in inner if each.id == filled.get(node)] or None  # ``*states`` may take it
+    return None
+
+
+def _places_of(variable: ast.Name, inference: Inference) -> Sequence[ast.Name] | None:
+    variables = inference.displays.variables
+    return None if _is_declared(variable, variables.parents) else variables.everywhere(variable)
+
+
+def _asked_at(
+    places: Sequence[ast.Name] | None,
+    node: ast.expr,
+    asked: frozenset[ast.expr],
+    ask: Callable[..., Answer],
+    parents: Mapping[ast.AST, ast.AST],
+) -> Answer:
+    """Asks the same of each place where a name is read, once; there are none where nothing names the value."""
+    if places is None:
+        return Answer.YES
     asked |= {node}
     read = [each for each in places if isinstance(each.ctx, ast.Load) and each not in asked]
-    return max((_is_beyond_saving(each, parents[each], inference, asked | {*read}) for each in read), default=Answer.NO)
+    return max((ask(each, parents[each], asked=asked | {*read}) for each in read), default=Answer.NO)
 
 
 def _is_own(variable: ast.Name, inference: Inference) -> bool:
@@ -319,8 +339,14 @@ def _sets_groups(node: ast.AST) -> bool:
     return False
 
 
-def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether a Tensor's type may be used other than as argument of ``type`` or compared with another's."""
+def _is_beyond_cast(
+    node: ast.expr, parent: ast.AST | None, inference: Inference, asked: frozenset[ast.expr] = frozenset()
+) -> Answer:
+    """Tells whether a Tensor's type may be used other than as argument of ``type`` or compared with another's.
+
+    A variable may hold it, or the parameter of one of the text's own functions, that nothing else is done with.
+    """
+    parents = inference.displays.variables.parents
     match parent:
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
@@ -329,7 +355,8 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
             return max((_is_no_type(each, inference) for each in sides), default=Answer.YES)
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[right]):
             return _is_no_type(left, inference) if named_types(right, inference.names) else Answer.YES
-    return Answer.YES
+    places = _places_of_value(node, parents[parent] if isinstance(parent, ast.keyword) else parent, inference)
+    return _asked_at(places, node, asked, partial(_is_beyond_cast, inference=inference), parents)
 
 
 def named_types(node: ast.expr, names: PublicNames) -> dict[ast.expr, str]:

@@ -449,6 +449,8 @@ class CallKinds:
             return Value("iterator", (Value("tuple", (STR, Value(MODULE))),))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
+        if name in _HOOKS and arguments.positional and self._names.is_a(receiver.type, MODULE):
+            self.called(arguments.positional[0], Arguments([itself], {}))
         if name == "register_hook" and is_tensor(receiver):
             for hook in (*arguments.positional, *arguments.keywords.values()):
                 self.called(hook, Arguments([TENSOR_VALUE], {}))
@@ -482,6 +484,11 @@ def _of_recurrent(returned: Kind, first: Kind) -> Kind:
 PACKED = Value("torch.nn.utils.rnn.PackedSequence")
 """What a recurrent layer takes beside a Tensor."""
 _FORWARD = f"{MODULE}.forward"
+_HOOKS = frozenset(
+    """register_forward_hook register_forward_pre_hook register_full_backward_hook
+    register_full_backward_pre_hook""".split()
+)
+"""Methods of a Module whose function is called with the Module itself."""
 RECURRENT = frozenset({"torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"})
 _NUMBERED = frozenset({"dim", "dim0", "dim1", "axis", "dims"})
 _TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})

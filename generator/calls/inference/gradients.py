@@ -7,10 +7,23 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from generator.calls.inference.tensor_facts import TensorFacts
+from generator.calls.inference.dtypes import Dtypes
+from generator.calls.inference.tensor_facts import Kinds, TensorFacts
 from generator.calls.inference.view_members import GIVING_VIEWS, KEPT
-from generator.calls.knowledge.kinds import PARAMETERS, SHAPE, STR, Member, Name, Value, is_number, is_tensor
+from generator.calls.knowledge.kinds import (
+    DTYPE,
+    PARAMETERS,
+    SHAPE,
+    STR,
+    Member,
+    Name,
+    Value,
+    is_batch,
+    is_number,
+    is_tensor,
+)
 from generator.calls.text.reaching import Change
+from generator.model.given import INTEGERS
 
 _MADE = frozenset(
     """tensor zeros ones empty full rand randn randint randperm arange linspace logspace eye zeros_like ones_like empty_like
@@ -23,6 +36,10 @@ _READING = frozenset(
     f"builtins.{name}" for name in "abs bool float int isinstance len max min print round sum type".split()
 )
 """Builtins that read their arguments alone."""
+_TO_PYTHON = frozenset({"numpy", "tolist", "item"})
+"""Methods whose result has no gradient."""
+_TO_NUMBERS = frozenset({"builtins.bool", "builtins.float", "builtins.int"})
+"""Builtins of the same kind."""
 _ALONE = (
     ast.Assert,
     ast.BinOp,
@@ -41,20 +58,58 @@ _ALONE = (
 class Gradients(TensorFacts[bool]):
     """Whether the Tensors in one text need a gradient.
 
-    Only Tensors are said to that are made so: what is computed of them may be computed where gradients are off.
+    Only Tensors are said to that are made so: what is computed of them may be computed where gradients are off. Those
+    of a loader are said to need none, and what is computed of Tensors that need none.
     """
+
+    def __init__(self, kinds: Kinds, dtypes: Dtypes) -> None:
+        super().__init__(kinds)
+        self._dtypes = dtypes
 
     def any_of(self, nodes: Sequence[ast.expr]) -> bool | None:
         """Tells whether any of several Tensors needs a gradient."""
         found = {self.of(each) for each in nodes}
         return True if True in found else None if None in found or not found else False
 
+    def is_read_alone(self, node: ast.expr) -> bool:
+        """Tells whether what is computed of an expression on the spot becomes an array, a list or a number at last."""
+        parents = self._kinds.displays.variables.parents
+        parent = parents.get(node)
+        match parent:
+            case ast.Attribute(attr=name) if isinstance(call := parents.get(parent), ast.Call) and call.func is parent:
+                is_computed = is_tensor(self._kinds.kind(call)) and not name.endswith("_")
+                return name in _TO_PYTHON or (is_computed and self.is_read_alone(call))
+            case ast.Attribute(attr=name):
+                return name in GIVING_VIEWS and self.is_read_alone(parent)
+            case ast.BinOp() | ast.UnaryOp() | ast.Compare():
+                return self.is_read_alone(parent)
+            case ast.Subscript(value=value):
+                return value is node and self.is_read_alone(parent)
+            case ast.Call(func=function) if function is not node:
+                kind = self._kinds.kind(function)
+                is_last = isinstance(kind, Name) and kind.path in _TO_NUMBERS
+                return is_last or (self._is_function(function) and self.is_read_alone(parent))
+        return False
+
+    def _has(self, node: ast.expr) -> bool:
+        return super()._has(node) or is_batch(self._kinds.kind(node))
+
     def _of(self, node: ast.expr) -> bool | None:
+        dtype = self._dtypes.exact(node)
+        return False if dtype in INTEGERS or dtype == "bool" else self._shown(node)
+
+    def _shown(self, node: ast.expr) -> bool | None:
         match node:
             case ast.Name():
                 is_kept = all(map(self._needs_none, self._kinds.reaching.changes(node)))
+                if is_kept and self._is_loaded(node):
+                    return False
                 needs = self._of_each(self.values(node)) if is_kept else None
                 return None if needs is False and self._is_changed_by_others(node) else needs
+            case ast.Subscript(value=value):
+                return False if is_batch(self._kinds.kind(value)) or self.of(value) is False else None
+            case ast.UnaryOp(operand=operand):
+                return self.of(operand)
             case ast.Attribute(value=value, attr="data") if is_tensor(self._kinds.kind(value)):
                 return False
             case ast.Attribute(attr=name):
@@ -68,16 +123,41 @@ class Gradients(TensorFacts[bool]):
                 return self._of_call(node)
         return None
 
+    def _is_loaded(self, variable: ast.Name) -> bool:
+        """Tells whether a variable is bound to a part of a batch that a loader has just made, or is made of one."""
+        reaching, parents = self._kinds.reaching, self._kinds.displays.variables.parents
+        if reaching.is_unbound(variable):
+            return False
+        places = reaching.before(variable, reaching.statement(variable))
+        stored = [each for each in places if isinstance(each.ctx, ast.Store)]
+        values = self.values(variable)
+        is_part = (
+            all(self._is_of_batch(each, variable.id) for each in values)
+            if values
+            else all(is_batch(self._kinds.kind(each)) or is_batch(self._kinds.kind(parents[each])) for each in stored)
+        )
+        read = (each for each in places if each not in stored)
+        return bool(stored) and is_part and not any(self._changes(each, frozenset({variable.id})) for each in read)
+
+    def _is_of_batch(self, value: ast.expr, name: str) -> bool:
+        """Tells whether a value is a part of a batch, or is made of a variable of a name that holds one."""
+        base = value
+        while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
+            base = base.func if isinstance(base, ast.Call) else base.value
+        is_one = isinstance(base, ast.Name) and (base.id == name or is_batch(self._kinds.kind(base)))
+        return is_one and self.of(value) is False
+
     def _needs_none(self, change: Change) -> bool:
         """Tells whether a Tensor that is changed so needs no gradient for that."""
-        return (
-            change.by != "requires_grad"
-            and change.operands is not None
-            and all(
-                isinstance(each, ast.Constant) or is_number(self._kinds.kind(each)) or self.of(each) is False
-                for each in change.operands
-            )
-        )
+        return change.by != "requires_grad" and change.operands is not None and all(map(self._is_free, change.operands))
+
+    def _is_free(self, operand: ast.expr) -> bool:
+        """Tells whether an operand brings no gradient with it."""
+        if isinstance(operand, ast.List | ast.Tuple):
+            return all(map(self._is_free, operand.elts))
+        kind = self._kinds.kind(operand)
+        is_plain = isinstance(operand, ast.Constant) or isinstance(kind, Name) or is_number(kind)
+        return is_plain or kind in {SHAPE, STR, Value(DTYPE)} or self.of(operand) is False
 
     def _of_each(self, nodes: Sequence[ast.expr]) -> bool | None:
         """Returns what all of some expressions have."""
@@ -165,6 +245,8 @@ class Gradients(TensorFacts[bool]):
                 return self._changes(parent, asked)
             case ast.Assign(targets=[ast.Name() as held]) | ast.For(target=ast.Name() as held):
                 return self._is_changed(held, asked)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)]):
+                return not all(isinstance(each, ast.Name) and not self._is_changed(each, asked) for each in targets)
             case ast.Assign(targets=[ast.Subscript(value=filled)]):
                 return not is_tensor(self._kinds.kind(filled))
             case ast.AugAssign(target=target):
@@ -200,7 +282,21 @@ class Gradients(TensorFacts[bool]):
             return asked.value if isinstance(asked, ast.Constant) and isinstance(asked.value, bool) else None
         if any(each.arg is None for each in node.keywords):
             return None
+        operands = [*node.args, *(each.value for each in node.keywords)]
         if path:
-            return False if name in _MADE else None
-        is_detached = name == "detach" or (name in _SAME and first is not None and self.of(first) is False)
-        return False if is_detached else None
+            is_computed = self._is_function(node.func) and any(map(self._has_any, operands))
+            return False if name in _MADE or (is_computed and all(map(self._is_free, operands))) else None
+        is_kept = first is not None and self.of(first) is False
+        is_method = isinstance(node.func, ast.Attribute) and node.func.value is first
+        is_computed = is_method and (name in _SAME or all(map(self._is_free, operands)))
+        return False if name == "detach" or (is_kept and is_computed) else None
+
+    def _has_any(self, operand: ast.expr) -> bool:
+        """Tells whether an operand is a Tensor, or a list with one."""
+        items = operand.elts if isinstance(operand, ast.List | ast.Tuple) else [operand]
+        return any(is_tensor(self._kinds.kind(each)) for each in items)
+
+    def _is_function(self, node: ast.expr) -> bool:
+        """Tells whether an expression is a function of torch, which has no parameters of its own."""
+        entry = self._kinds.names.find(self._path(node))
+        return entry is not None and entry.kind == "function"

@@ -81,7 +81,7 @@ class Inference:
         self.ndims = Ndims(self)
         self.empties = Empties(self)
         self.masks = Masks(self)
-        self.gradients = Gradients(self)
+        self.gradients = Gradients(self, self.dtypes)
         self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
         self.factors = Factors(self.displays.variables.parents)

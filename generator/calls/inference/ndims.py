@@ -55,6 +55,8 @@ _SHAPED = {
     "randint": -1,
 }
 """Functions whose result has as many dimensions as there are sizes, and where these stand if not alone."""
+_OF_DATA = frozenset("as_tensor asarray new_tensor tensor".split())
+"""Functions whose result has as many dimensions as lists are nested in their data."""
 _RESHAPING = frozenset("resize resize_as set squeeze unsqueeze t transpose swapaxes swapdims as_strided data".split())
 """Members of a Tensor that may give it other dimensions in place: methods, without their ``_``, and what is set."""
 _SAME = frozenset({"T", "mT", "data", "grad", "real", "imag"})
@@ -224,8 +226,8 @@ class Ndims(TensorFacts[int]):
         if name in {"cat", "stack"} and isinstance(first, ast.List | ast.Tuple):
             found = _common(map(self.of, first.elts))
             return found + (name == "stack") if found is not None else None
-        if name == "tensor" and first is not None:
-            return self._nested(first)
+        if name in _OF_DATA and written:
+            return self._nested(written[0])
         return None
 
     def _shaped(
@@ -258,7 +260,7 @@ class Ndims(TensorFacts[int]):
             inner = self._nested(node.elts[0]) if node.elts else 0
             return inner + 1 if inner is not None else None
         kind = self._kinds.kind(node)
-        return 1 if kind == SHAPE else 0 if is_number(kind) else None
+        return 1 if kind == SHAPE else 0 if is_number(kind) else self.of(node) if is_tensor(kind) else None
 
 
 def _is_reduced(call: ast.Call) -> bool:

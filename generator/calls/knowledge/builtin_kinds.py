@@ -210,7 +210,11 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
         "add_mutually_exclusive_group": lambda parser: parser,
         "parse_known_args": lambda _: Value("tuple", (Value(OPTIONS), Value("list", (STR,)))),
     },
-    "str": {**_TEXT, "split": lambda _: Value("list", (STR,)), "splitlines": lambda _: Value("list", (STR,))},
+    "str": {
+        **_TEXT,
+        **dict.fromkeys(("split", "splitlines"), lambda _: Value("list", (STR,))),
+        "encode": lambda _: Value("bytes"),
+    },
 }
 """What the methods of builtin containers return."""
 

@@ -600,6 +600,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
     concerning = (row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
+    is_detached = any(map(_detaches, change.wraps))
+    concerning = (row for row in concerning if not (is_detached and row.effect == Effect.GRADIENT))
     warnings = _warnings(row for row in concerning if not _is_mended(row, way, facts))
     if refused := _refused(change, facts):
         assumptions.pop(ELSEWHERE, None)  # which this says as well
@@ -625,6 +627,12 @@ def _is_replaced(row: Row, way: Way, facts: Facts) -> bool:
         for other in way.remarks
         if _is_anew(other)
     )
+
+
+def _detaches(template: Template) -> bool:
+    """Tells whether a template takes the object of a method without its gradient: ``{self}.detach().bool()``."""
+    taken = template.text.count(f"{{{RECEIVER}}}")
+    return taken > 0 and taken == template.text.count(f"{{{RECEIVER}}}.detach()") and CALL not in template.names
 
 
 def _is_mended(row: Row, way: Way, facts: Facts) -> bool:

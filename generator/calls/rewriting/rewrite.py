@@ -402,7 +402,8 @@ def _check_targets(kept: list[_Kept], added: list[tuple[str, str]]) -> None:
 def _name_repeated(change: Change, receiver: ast.expr | None, place: _Place, lines: LinesAbove | None) -> None:
     """Binds the values that would be evaluated more than once to names, on lines above the statement.
 
-    Variables, attributes, literals and views stay as they are.
+    Variables, attributes, literals and views stay as they are; so does a sequence of what is calculated from them,
+    where there is no such line.
 
     Raises:
         NotWritableError: there is no such line.
@@ -415,6 +416,8 @@ def _name_repeated(change: Change, receiver: ast.expr | None, place: _Place, lin
         called = "value" if parameter in _RECEIVER else parameter
         above = lines.place(value, called) if lines is not None and not (is_other or is_later) else None
         if above is None:
+            if _is_calculated(value):
+                continue
             raise NotWritableError(f"`{parameter}` 在转写后要用两次，请先存进变量")
         start, end = place.value(value)
         source = edits.text(start, end)
@@ -482,6 +485,24 @@ def _is_simple(value: ast.expr) -> bool:
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return False
     return True
+
+
+def _is_calculated(value: ast.expr) -> bool:
+    """Tells whether an expression is a sequence of sums, products and powers of what may be evaluated twice."""
+    match value:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return all(_is_simple(part) for item in parts for part in _operands(item))
+    return False
+
+
+def _operands(value: ast.expr) -> Iterator[ast.expr]:
+    """Yields what an expression calculates with; what is no arithmetic is its own operand."""
+    match value:
+        case ast.BinOp(left=left, right=right):
+            yield from _operands(left)
+            yield from _operands(right)
+        case _:
+            yield value
 
 
 _COMPLETE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.keyword, ast.List, ast.Tuple)

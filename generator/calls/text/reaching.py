@@ -51,6 +51,8 @@ class Reaching:
         self._variables = variables
         self._parents = variables.parents
         self._values: dict[ast.Name, _Bound] = {}
+        self._statements: dict[ast.AST, ast.stmt] = {}
+        self._before: dict[tuple[ast.Name, ast.stmt], Sequence[ast.Name]] = {}
 
     def around(self, node: ast.AST) -> list[ast.AST]:
         """Returns a node and those around it, up to the function, which is the last."""
@@ -61,20 +63,28 @@ class Reaching:
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """Returns the statement that a node stands in."""
-        found = enclosing(node, self._parents, ast.stmt)
-        assert found is not None
-        return found
+        if node not in self._statements:
+            found = enclosing(node, self._parents, ast.stmt)
+            assert found is not None
+            self._statements[node] = found
+        return self._statements[node]
 
-    def before(self, variable: ast.Name, node: ast.stmt) -> list[ast.Name]:
+    def before(self, variable: ast.Name, node: ast.stmt) -> Sequence[ast.Name]:
         """Returns the places of a variable between its last certain binding and a statement.
 
         Where both are in loops, the places up to the end of these; where another function binds the variable, all its
         places.
         """
-        around = self.around(node)
         places = self._variables.everywhere(variable)
+        asked = places[0], node
+        if asked not in self._before:
+            self._before[asked] = self._among(places, node)
+        return self._before[asked]
+
+    def _among(self, places: Sequence[ast.Name], node: ast.stmt) -> Sequence[ast.Name]:
+        around = self.around(node)
         if self._is_bound_elsewhere(places, around[-1]):
-            return list(places)
+            return places
         since = self._since(places, node) or (0, 0)
         ends = [end(each) for each in around if isinstance(each, LOOPS) and start(each) > since]
         until = max(ends, default=start(node))

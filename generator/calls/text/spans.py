@@ -125,6 +125,15 @@ class Edits:
             self._edits, self._above = edits, above
             raise
 
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Context manager that takes back all that was replaced in it."""
+        edits, above = [*self._edits], {**self._above}
+        try:
+            yield
+        finally:
+            self._edits, self._above = edits, above
+
     def undo(self, start: int, end: int) -> None:
         """Takes back what was replaced in a part of the source."""
         del self._edits[self._inside(start, end)]

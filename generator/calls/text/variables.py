@@ -22,6 +22,7 @@ class Variables:
         self._tree = tree
         self._scopes: dict[ast.AST, _Scope] = {}
         self._places: defaultdict[str, list[ast.Name]] = defaultdict(list)
+        self._everywhere: dict[tuple[_Scope, str], Sequence[ast.Name]] = {}
         self._bound: set[tuple[_Scope, str]] = set()
         self._hidden: set[tuple[_Scope, str]] = set()
         """Those that something else than a name binds: parameters, imports, definitions, what is caught or matched."""
@@ -64,10 +65,12 @@ class Variables:
             return None
         return None if isinstance(scope, ast.ClassDef) else self.everywhere(node)
 
-    def everywhere(self, node: ast.Name) -> list[ast.Name]:
+    def everywhere(self, node: ast.Name) -> Sequence[ast.Name]:
         """Returns every place of the variable that a name stands for, whatever else may bind or reach it."""
-        scope = self._scope(node)
-        return [each for each in self._places[node.id] if self._scope(each) is scope]
+        variable = scope, name = self._scope(node), node.id
+        if variable not in self._everywhere:
+            self._everywhere[variable] = tuple(each for each in self._places[name] if self._scope(each) is scope)
+        return self._everywhere[variable]
 
     def _is_bound_after_stars(self, node: ast.Name) -> bool:
         """Tells whether a module statement binds a variable after every ``import *`` and before its other places."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from generator.calls.facts.bind import Binding
 from generator.calls.facts.input_facts import InputFacts
 from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.sparse import CSR_DENSE, DENSE, PRODUCT, PRODUCTS, SPARSE_PRODUCTS, TRANSPOSES, Sparse
+from generator.calls.facts.written_names import WrittenNames
 from generator.calls.inference.call_kinds import PACKED, RECURRENT, unwrapped
 from generator.calls.knowledge.builtin_kinds import UNIVERSAL
 from generator.calls.knowledge.kinds import (
@@ -47,6 +48,19 @@ from generator.model.fact import Answer as Truth
 from generator.model.fact import Facts
 from generator.model.parameter import Effect
 
+_SHOWN = 3
+"""How many names are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a call by a name becomes: the module of Paddle that has the name, and what follows that."""
+
+    answer: Answer
+    decision: Decision
+    prefix: str
+    rest: str
+
 
 class CallUses(Decider):
     """Decides the calls of one text; ``inputs`` knows values that the code is run with, if any."""
@@ -55,6 +69,7 @@ class CallUses(Decider):
         super().__init__(uses)
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference)
+        self._written_names = WrittenNames(uses.inference, uses.parsed.nodes)
         self._viewed = ViewedChanges(uses.inference)
         self.second_orders = SecondOrders(uses)
         self._lines = LinesAbove(uses.parsed, self._called, uses.is_left)
@@ -72,9 +87,69 @@ class CallUses(Decider):
         self.decide(node, api, receiver=None, passed=ast.copy_location(passed, node))
         return True
 
-    def decide(self, node: ast.Call, path: str, receiver: ast.expr | None, *, passed: ast.Call | None = None) -> None:
-        """Decides a call of a torch name, or of a method of ``receiver``; ``passed`` is what another amounts to."""
-        entry, answer = self._names.find(path), self._knowledge.answer(path)
+    def named(self, node: ast.Call) -> bool:
+        """Decides a call of what ``getattr`` takes from a module of torch by a name; False for another call.
+
+        It is converted where all names are known, and their calls differ in nothing but the name.
+        """
+        found = self._uses.references.named_in(node.func)
+        if found is None:
+            return False
+        module, name = found
+        package, names = self._uses.references.path(module), self._written_names.of(name)
+        ways = [self._named_as(node, package, each) for each in names]
+        made = [each for each in ways if each is not None]
+        prefixes = {each.prefix for each in made}
+        rests = {each.rest for each in made}
+        if not made or len(made) < len(ways) or len(prefixes) > 1 or len(rests) > 1:
+            shown = "、".join(f"`{each}`" for each in names[:_SHOWN])
+            what = f"{shown} 在 Paddle 中的写法不同" if names else "看不出可能是哪些名称"
+            reason = f"按名称取得，{what}，请写成名称到 Paddle 的写法的字典，再按名称取出"
+            self._uses.add(module, package, CallVerdict.UNSURE, reason)
+            return True
+        first = made[0]
+        callee = f"getattr({first.prefix}, {self._text.of(name)})" if len(made) > 1 else f"{first.prefix}.{names[0]}"
+        assumptions = {said: truth for each in made for said, truth in each.decision.assumptions.items()}
+        warnings = {said: effect for each in made for said, effect in each.decision.warnings.items()}
+        decision = replace(first.decision, assumptions=assumptions, warnings=warnings)
+        path, written = f"{package}.{names[0]}", f"{callee}{first.rest}"
+        self._uses.write(node, written, path, CallVerdict.ARGUMENTS, answer=first.answer, decision=decision)
+        return True
+
+    def _named_as(self, node: ast.Call, package: str, name: str) -> _Named | None:
+        """Returns what a call becomes where the name is this one; None where it is not converted to one of the same."""
+        answer = self._knowledge.answer(f"{package}.{name}")
+        if answer is None or answer.is_member or answer.helper:
+            return None
+        taking = self._uses.parsed.taking(node)
+        decision = decide(node, answer, self._inference, receiver=None, parent=taking, seen=lambda _, facts: facts)
+        change, edits = decision.change, self._uses.edits
+        if change is None or change.then or self._uses.forbidden(node):
+            return None
+        try:
+            with edits.trial():
+                write_call(node, change, None, self._uses.parent(node), self._text, edits)
+                written = edits.text(self._text.start(node), self._text.end(node))
+        except NotWritableError:
+            return None
+        prefix, _, last = change.way.paddle.rpartition(".")
+        is_of_name = last == name and written.startswith(f"{change.way.paddle}(")
+        return _Named(answer, decision, prefix, written[len(change.way.paddle) :]) if is_of_name else None
+
+    def decide(
+        self,
+        node: ast.Call,
+        path: str,
+        receiver: ast.expr | None,
+        *,
+        passed: ast.Call | None = None,
+        joint: Answer | None = None,
+    ) -> None:
+        """Decides a call of a torch name, or of a method of ``receiver``; ``passed`` is what another amounts to.
+
+        ``joint`` is the answer for the methods of all classes of which ``receiver`` may be.
+        """
+        entry, answer = self._names.find(path), joint or self._knowledge.answer(path)
         if answer is None:
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             return

@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
+from generator.calls.facts.bind import Argument
 from generator.calls.facts.view_changes import is_gradient, is_shared
 from generator.calls.knowledge.kinds import (
     DTYPE,
     MODULE,
     PARAMETERS,
     SHAPE,
+    STR,
     TENSOR,
     UNKNOWN,
     Either,
@@ -27,6 +29,7 @@ from generator.calls.knowledge.kinds import (
 )
 from generator.calls.knowledge.knowledge import Answer
 from generator.calls.knowledge.names import ATTRIBUTE, READ_ONLY, PublicName
+from generator.calls.rewriting.asked import Option, asking, classes_in
 from generator.calls.rewriting.decide import (
     Change,
     Decision,
@@ -61,6 +64,10 @@ The inventories do not list the members that a class inherits from a builtin one
 """
 _OF_IMAGES = frozenset({"resize"})
 """Obsolete methods of a Tensor, whose names images and arrays use as well."""
+_NUMERIC = frozenset({"alpha", "other"})
+"""The parameters of a Tensor's methods that take numbers or Tensors."""
+_BYTES = Value("bytes")
+"""What no method of a Tensor takes."""
 _ASKED = {"log_prob": ("torch.distributions.Distribution", "value")}
 """Members with a class whose record has a template that asks an object's class at run time, and their one parameter."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
@@ -121,7 +128,15 @@ class MemberUses(Decider):
             if entry.kind == ATTRIBUTE
             else self._is_alike(kind, node, None if entry.kind in _HELD else call)
         ):
-            self._uses.add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
+            joint = (
+                asking(self._by_class(kind, node.attr), node.attr)
+                if call is not None and not (call.args or call.keywords)
+                else None
+            )
+            if joint is not None and call is not None:
+                self._calls.decide(call, entry.path, receiver=node.value, joint=joint)
+            else:
+                self._uses.add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
         elif answer is None:
             layer = self._knowledge.answer(owners[0]) if node.attr == "forward" and call is not None else None
             if layer is not None and call is not None and not (call.keywords or layer.by_hand or layer.unproven):
@@ -144,11 +159,20 @@ class MemberUses(Decider):
         """
         match node:
             case ast.Call(
-                func=ast.Name(id="getattr" | "hasattr"), args=[held, ast.Constant(value="reset_parameters"), *_]
+                func=ast.Name(id="getattr" | "hasattr" as asks),
+                args=[held, ast.Constant(value="reset_parameters" as method), *_],
             ):
-                kind = self._inference.kind(held)
-                if not self._uses.is_mixed and (_is_open(kind) or (isinstance(kind, Value) and kind.type == MODULE)):
-                    self._uses.add(node, _RESET, CallVerdict.UNSURE, _NOT_RESET, answer=self._knowledge.answer(_RESET))
+                kind, answer = self._inference.kind(held), self._knowledge.answer(_RESET)
+                options = self._by_class(kind, method)
+                is_any = not options and (_is_open(kind) or (isinstance(kind, Value) and kind.type == MODULE))
+                if self._uses.is_mixed or (not is_any and all(each.stays for each in options)):
+                    return
+                if asks == "hasattr" and not is_any:
+                    shown = self._uses.edits.text(self._text.start(held), self._text.end(held))
+                    written = f"isinstance({shown}, {classes_in(options)})"
+                    self._uses.write(node, written, _RESET, CallVerdict.ARGUMENTS, answer=answer)
+                else:
+                    self._uses.add(node, _RESET, CallVerdict.UNSURE, _NOT_RESET, answer=answer)
                 return
             case ast.Call(
                 func=ast.Name(id="getattr" | "setattr" | "hasattr" as asks),
@@ -242,7 +266,11 @@ class MemberUses(Decider):
     def _taker_of_name(self, value: ast.expr) -> str:
         """Returns the API that takes the name of a model, where that constructed a value; empty for all else."""
         references, lookups = self._uses.references, self._knowledge.lookups
-        values = [value] if not isinstance(value, ast.Name) else self._inference.reaching.values(value) or ()
+        values: Sequence[ast.expr] = [value]
+        if isinstance(value, ast.Name):
+            values = self._inference.reaching.values(value) or ()
+        elif isinstance(value, ast.Attribute):
+            values = self._inference.set_to(value)
         takers = set()
         for one in values:
             func = one.func if isinstance(one, ast.Call) else None
@@ -294,15 +322,35 @@ class MemberUses(Decider):
         """Tells whether a method or property has one record for all classes an object may be of, or stays as it is."""
         options = options_of(kind)
         others = [option for option in options if not self._is_own(option, node.attr)]
-        answers: dict[str, Answer] = {}
+        answers: dict[str, Answer | None] = {}
         for option in others:
             entries = (self._names.member(owner, node.attr) for owner in self._owners(option))
-            entry = next(filter(None, entries), None)
-            if entry is not None and (answer := self._knowledge.answer(entry.path)) is not None:
-                answers[answer.record] = answer
+            if (entry := next(filter(None, entries), None)) is not None:
+                answer = self._knowledge.answer(entry.path)
+                answers[answer.record if answer is not None else ""] = answer
         if len(answers) + (len(others) < len(options)) <= 1:
             return True
-        return all(self._decision_to_stay(node, call, answer) is not None for answer in answers.values())
+        return all(each and self._decision_to_stay(node, call, each) is not None for each in answers.values())
+
+    def _by_class(self, kind: Kind, member: str) -> list[Option]:
+        """Returns the answers for a method of an object that may be of several classes of torch, each with these.
+
+        The classes have their names in Paddle; none where the object may be of another class.
+        """
+        found: dict[str, Option] = {}
+        for option in options_of(kind):
+            owner = option.type if isinstance(option, Value) and self._names.belongs(option.type) else ""
+            layer = self._knowledge.answer(owner)
+            entry = self._names.member(owner, member)
+            answer = self._knowledge.answer(entry.path) if entry is not None else None
+            paddle = decide_uncalled(layer, as_type=True).paddle if layer is not None and not layer.helper else ""
+            if entry is None and owner not in {"", MODULE}:
+                continue  # which has no such method in torch either
+            if answer is None or not paddle:
+                return []
+            classes = found[answer.record].classes if answer.record in found else ()
+            found[answer.record] = Option(answer, (*classes, paddle))
+        return list(found.values())
 
     def _kept_as(self, owner: str, member: str) -> str:
         """Returns how Paddle writes an attribute set by a layer's ``__init__``, or why it cannot; empty if unknown."""
@@ -547,9 +595,9 @@ class MemberUses(Decider):
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """Decides a member of what may be a Tensor; what would stay if it were one, stays in any case.
 
-        A method that is not called, a property that is, and a call whose arguments no Tensor's method takes are assumed
-        to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``. The result of ``sort`` of a
-        list or an array is not used.
+        A method that is not called, a property that is, and a call whose arguments no Tensor's method takes or whose
+        result no Tensor is are assumed to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``,
+        ``x.mean().astype(int)``. The result of ``sort`` of a list or an array is not used.
         """
         if node.attr in _OF_IMAGES or (node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load)):
             return
@@ -559,7 +607,9 @@ class MemberUses(Decider):
             return
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
-        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(call, answer)):
+        if self._is_property(node.attr) is (call is not None) or (
+            call is not None and not self._fits(node, call, answer)
+        ):
             return
         reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
         decision = self._decision_to_stay(node, call, answer) if answer is not None else None
@@ -578,11 +628,24 @@ class MemberUses(Decider):
                 return _is_open(self._inference.kind(held))
         return False
 
-    def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
-        """Tells whether a call may be one of a method, by the signatures that are known."""
+    def _fits(self, node: ast.Attribute, call: ast.Call, answer: Answer | None) -> bool:
+        """Tells whether a call may be one of a Tensor's method, by what it passes and what is read of its result."""
+        entry = self._names.member(TENSOR, node.attr)
+        match self._uses.parent(call):
+            case ast.Attribute(attr=read) if entry is not None and is_tensor(entry.returned):
+                if read not in self._names.tensor_members:
+                    return False
+        if any(self._inference.kind(each) == _BYTES for each in call.args):
+            return False
         if answer is None or not any(way.signatures for way in answer.ways):
             return True
-        return bool(bind_ways(call, answer, self._inference))
+        bindings = [binding for _, binding in bind_ways(call, answer, self._inference)]
+        return not all(any(map(self._is_text, binding.arguments)) for binding in bindings)
+
+    def _is_text(self, argument: Argument) -> bool:
+        """Tells whether a text is passed where a Tensor's method takes a number or a Tensor."""
+        is_numeric = argument.parameter.name in _NUMERIC
+        return is_numeric and any(self._inference.kind(value) == STR for value in argument.values)
 
     def _is_property(self, name: str) -> bool:
         entry = self._names.member(TENSOR, name)

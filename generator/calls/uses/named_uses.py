@@ -266,8 +266,15 @@ class NamedUses(Decider):
                 asked is node and self._names.find(f"{path}.{name}") is not None
             ):
                 self._uses.write(call, "True", f"{path}.{name}", CallVerdict.ARGUMENTS, paddle="True")
+            case ast.Call() as taking if self._uses.references.named_in(taking) and self._is_called(taking):
+                return  # decided with the call
             case ast.Call() | ast.keyword():
                 self._uses.add(node, path, CallVerdict.UNSURE, "模块作为值传递，看不出用到其中的什么")
+
+    def _is_called(self, node: ast.expr) -> bool:
+        """Tells whether what an expression gives is called on the spot."""
+        around = self._uses.parent(node)
+        return isinstance(around, ast.Call) and around.func is node
 
     def _decide_constant(self, node: ast.expr, path: str, constant: KnownConstant) -> None:
         left = CallVerdict.REWRITE if constant.paddle else CallVerdict.MISSING

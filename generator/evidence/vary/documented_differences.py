@@ -11,7 +11,7 @@ from generator.evidence.vary.call_facts import Call
 from generator.evidence.vary.change import Change, Gradient, Part
 from generator.model.fact import Answer, evaluate
 from generator.model.parameter import Covers, Effect
-from generator.model.record import Record
+from generator.model.record import Mapping, Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
 from generator.model.when import When
@@ -34,6 +34,11 @@ class Claim:
     loose: bool
     words: tuple[str, ...] = ()
     """What its condition says of the data in words, where nothing else leaves it open."""
+
+    @property
+    def is_way(self) -> bool:
+        """Whether it says how a call is written, so that code that meets its condition is written for it."""
+        return not self.is_remark or self.row.convert is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,14 @@ def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
         # One without a condition is about an effect: it may tell what differs by that, and never for certain.
         answer, words = _answer(row.when, call) if row.when is not None else (Answer.UNKNOWN, ())
         loose = own is None or row.when is None
-        place = f"{call.index}.remarks.{index}"
+        place = f"{call.index}.remarks.{_position(row, own) if own is not None else index}"
         yield Claim(call.record, place, number, row, answer, is_remark=True, loose=loose, words=words)
+
+
+def _position(row: Row, mapping: Mapping) -> int:
+    """Returns which remark of the mapping a row is, of those that are rules: conversion leaves some of them out."""
+    rules = (remark for remark in mapping.remarks if remark.is_rule)
+    return next(at for at, rule in enumerate(rules) if rule.removesuffix("。") == row.says and rule.when == row.when)
 
 
 def _answer(when: When, call: Call) -> tuple[Answer, tuple[str, ...]]:
@@ -115,8 +126,7 @@ def told_by(
         if claim.answer is Answer.UNKNOWN and before.get(_key(claim)) is not Answer.YES and _speaks_of(claim, kind)
     )
     outside = any(
-        claim.answer is Answer.NO and _key(claim) in met and not claim.is_remark and not claim.row.effect
-        for claim in varied
+        claim.answer is Answer.NO and _key(claim) in met and claim.is_way and not claim.row.effect for claim in varied
     )
     return Told(told, outside, perhaps)
 
@@ -136,7 +146,7 @@ _SAYS_NO_ANSWER = re.compile("崩溃|段错误|进程|中止|内存|停住|卡�
 _SPOKEN_OF = {
     **dict.fromkeys(_NO_ANSWER, _SAYS_NO_ANSWER),
     DifferenceClass.DTYPE: re.compile("dtype|类型|float|int|bool|complex|整数|浮点|复数|小数"),
-    DifferenceClass.PRECISION: re.compile("精度|误差|位数|float32|略有|近似|极小|很小|为 0"),
+    DifferenceClass.PRECISION: re.compile("精度|误差|位数|float32|略有|近似|极小|很小|为 0|eps"),
     DifferenceClass.BOUNDS: re.compile("范围|越界|大于|小于|超过|超出|负|NaN|误差|略"),
     DifferenceClass.IN_PLACE: re.compile("共享|副本|视图|原位|改动|修改|复制|写|内存|原来"),
 }

@@ -592,7 +592,7 @@ class _Runner:
         is_known = is_refused_twice or _is_twice_of_complex(run)
         if _lacks_dtype(one, run) or is_known or _loses_gradient(one, run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
-        if run.lost is not None and _calls_own_counterpart(self._record, one):
+        if run.lost is not None and not found.perhaps and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
         if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _may_be_refused(run.changes)):
             return Count.OUTSIDE

@@ -25,6 +25,8 @@ def read_of_it(name):
         return [getattr(OBJECT, name, None)]
     except Exception:
         return []
+def own_name_of(value):
+    return next(("name " + own for own, it in list(globals().items()) if it is value and own[0] != "_"), "")
 attributes_of_it = {
     name: (
         "tensor " + str(tuple(value.shape)) + " " + str(value.dtype).rpartition(".")[2]
@@ -34,14 +36,16 @@ attributes_of_it = {
             type(item) in (bool, int, float, str, type(None))
             for item in (value if type(value) in (tuple, list) else (value,))
         )
-        else next(("name " + own for own, it in list(globals().items()) if it is value and own[0] != "_"), "")
+        else type(value).__name__ + " of " + ", ".join(map(own_name_of, value))
+        if type(value) in (tuple, list) and all(map(own_name_of, value))
+        else own_name_of(value)
     )
     for name in NAMES
     if not name.startswith("_")
     for value in read_of_it(name)
 }
 """
-"""Describes plain values, children that are layers, and what the code has bound to a name of its own, as a dataset.
+"""Describes plain values, children that are layers, and what the code has bound to names of its own, as datasets.
 
 All else is left empty, and is never known to be the same. A property that cannot be read is as good as absent.
 """

@@ -19,6 +19,8 @@ from generator.publishing.views.prose import Span, Strong, join, read_prose
 from generator.storage.yaml_file import ModelSource
 
 _OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
+_MOST_APIS = 24
+"""How many names stand openly below a note."""
 
 
 def notes_page(catalog: Catalog, findings: Sequence[Finding]) -> page.PageView:
@@ -59,7 +61,8 @@ def _note(catalog: Catalog, source: ModelSource[MigrationNote], note: MigrationN
     yield page.paragraph(Strong("如今"), "：", read_prose(note.today))
     yield page.paragraph(Strong("怎样做"), "：", read_prose(note.advice))
     if note.apis:
-        yield page.paragraph("涉及：", join("、", [_api(catalog, api) for api in note.apis]))
+        names = page.paragraph("涉及：", join("、", [_api(catalog, api) for api in note.apis]))
+        yield names if len(note.apis) <= _MOST_APIS else page.Details(f"涉及 {len(note.apis)} 个 API", (names,))
     if checks := tuple(check_blocks(catalog, note)):
         yield page.Details("核对用的代码", tuple(_inline(checks)), badge.kind[1] if badge else "")
 

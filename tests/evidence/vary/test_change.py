@@ -77,14 +77,14 @@ def test_tensors_in_lists_and_dicts_are_found_and_changed() -> None:
     assert write_given(after["xs"]) == ["float32[2]", "3"]
 
 
-@pytest.mark.parametrize("content", Content)
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_every_content_of_every_dtype_is_an_input(dtype: str, content: Content) -> None:
+def test_every_content_of_every_dtype_is_an_input(dtype: str) -> None:
     """Whatever is put into a Tensor, its dtype can hold it."""
-    (written,) = changed(Change(Part.CONTENT, "x", content), x=f"{dtype}[2, 3]").values()
-    found = parse_given(written)
-    assert isinstance(found, TensorGiven)
-    assert found.shape == (2, 3)
+    for content in Content:
+        (written,) = changed(Change(Part.CONTENT, "x", content), x=f"{dtype}[2, 3]").values()
+        found = parse_given(written)
+        assert isinstance(found, TensorGiven), content
+        assert found.shape == (2, 3), content
 
 
 def test_what_a_change_is_called_says_what_it_does() -> None:

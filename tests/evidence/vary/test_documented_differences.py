@@ -20,6 +20,7 @@ from generator.model.fact import Answer, Facts
 from generator.model.parameter import Effect
 from generator.model.record import Record
 from generator.model.relation import Relation, Rewrite
+from generator.model.template import read_convert
 from generator.model.variation import DifferenceClass
 from generator.model.when import parse_when
 from generator.storage.yaml_file import read_record
@@ -52,6 +53,14 @@ def test_a_row_tells_what_its_condition_begins_to_hold_for(base: Answer, varied:
     claim = replace(CLAIM, answer=varied)
     expected = replace(UNTOLD, perhaps=(claim,)) if isinstance(told, str) else told
     assert told_by([replace(CLAIM, answer=base)], [claim], VALUE, backward=False) == expected
+
+
+@pytest.mark.parametrize(("convert", "told"), [(None, UNTOLD), ("paddle.add({input}, {other})", OUTSIDE)])
+def test_code_that_a_remark_writes_is_held_to_its_condition(convert: str | None, told: Told) -> None:
+    """A remark with code says how a call is written; one without says only what differs."""
+    row = replace(ROW, convert=read_convert(convert) if convert else None)
+    claim = replace(CLAIM, row=row, is_remark=True)
+    assert told_by([replace(claim, answer=YES)], [claim], VALUE, backward=False) == told
 
 
 def test_a_loose_row_tells_what_its_own_example_does_not_show() -> None:
@@ -194,6 +203,17 @@ def test_remarks_are_counted_as_the_calls_count_them() -> None:
     )
     assert list(conditions_of(record)) == ["0.remarks.1"]
     assert place_in(record, "0.remarks.1") == "remarks.2"
+
+
+def test_a_remark_is_met_where_it_stands_in_the_record() -> None:
+    """What is known of calls lacks the remarks that a measurement takes the place of, so its order says nothing."""
+    when = {"input": {"dtype": "bool"}}
+    remarks = [{"note": "求二阶导数时报错。", "effect": "gradient"}, {"note": "PyTorch 会自动提升。", "when": when}]
+    record = Record.model_validate({"torch": "torch.fmod", "category": "组合替代实现", "remarks": remarks})
+    row = Row("", "", Relation.RETURNS, says="PyTorch 会自动提升", when=parse_when(when))
+    way = Way("", paddle_is_member=False, paddle_parameters=(), signatures=(), rows=(), remarks=(row,))
+    claims = claims_of([Call("torch.fmod", 0, way, Facts())], record)
+    assert [claim.place for claim in claims] == list(conditions_of(record)) == ["0.remarks.1"]
 
 
 def test_a_former_parameter_has_no_row_and_tells_no_difference() -> None:

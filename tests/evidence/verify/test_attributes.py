@@ -142,3 +142,16 @@ def test_property_that_raises_hides_no_other(worker: Worker) -> None:
     found = judge_attributes(worker.run(attribute_steps(tested, [snippet for _, snippet in tested.snippets()])))
     assert found["weight_ih"] is AttributeFact.TENSOR
     assert found["hidden_size"] is AttributeFact.VALUE
+
+
+@pytest.mark.libraries
+def test_sequences_of_what_the_code_names_are_compared(worker: Worker) -> None:
+    """A list of the datasets that the code has bound is the same on both sides; one made in the call is unknown."""
+    for datasets, fact in (("[a, b]", AttributeFact.VALUE), ("[a, [{5}]]", AttributeFact.UNKNOWN)):
+        torch, paddle = (
+            f"a, b = [1, {{2}}], [{{3}}, 4]\njoined = {library}.ConcatDataset({datasets})"
+            for library in ("torch.utils.data", "paddle.io")
+        )
+        tested = record("torch.utils.data.ConcatDataset", (torch, paddle), paddle="paddle.io.ConcatDataset")
+        found = judge_attributes(worker.run(attribute_steps(tested, [snippet for _, snippet in tested.snippets()])))
+        assert found["datasets"] is fact

@@ -45,14 +45,25 @@ def files_of(bad: Bad) -> dict[str, str | bytes]:
 
 
 @pytest.mark.parametrize(("rule", "bad"), BAD)
-def test_bad_example_is_found_where_it_says(rule: Rule, bad: Bad, make_catalog: MakeCatalog) -> None:
-    """A rule finds its bad example, at the text that the example names."""
+def test_bad_example_is_found_where_it_says_and_mended(rule: Rule, bad: Bad, make_catalog: MakeCatalog) -> None:
+    """A rule finds its bad example, at the text that the example names.
+
+    ``--fix`` makes of it exactly the text that the example gives, and offers nothing where it gives none.
+    """
+
+    def of_rule(catalog: Catalog) -> list[Finding]:
+        return [finding for finding in lint_catalog(catalog) if finding.code == rule.code]
+
     catalog = make_catalog(files_of(bad))
-    found = [finding for finding in lint_catalog(catalog) if finding.code == rule.code]
+    found = of_rule(catalog)
     assert found
     texts = {source.file: source.document.text for source in catalog.sources}
     lines = (texts[found[0].file] + "\n").split("\n")
     assert lines[found[0].span.line - 1][found[0].span.column - 1 :].startswith(bad.at)
+    changed = {source.file: source.document.text for source in fix_catalog(catalog, of_rule).changed}
+    path = f"{RECORDS}/{bad.path or path_of(bad.text)}"
+    assert changed == ({} if bad.mended is None else {path: bad.mended})
+    assert any(finding.fixable for finding in found) == (bad.mended is not None)
 
 
 @pytest.mark.parametrize(("rule", "good"), GOOD)
@@ -62,24 +73,9 @@ def test_good_example_is_clean(rule: Rule, good: str, make_catalog: MakeCatalog)
     assert rule.code not in {finding.code for finding in findings}
 
 
-@pytest.mark.parametrize(("rule", "bad"), BAD)
-def test_bad_example_is_mended_as_it_says(rule: Rule, bad: Bad, make_catalog: MakeCatalog) -> None:
-    """``--fix`` makes of a bad example exactly the text that it gives, and offers nothing where it gives none."""
-
-    def of_rule(catalog: Catalog) -> list[Finding]:
-        return [finding for finding in lint_catalog(catalog) if finding.code == rule.code]
-
-    catalog = make_catalog(files_of(bad))
-    changed = {source.file: source.document.text for source in fix_catalog(catalog, of_rule).changed}
-    path = f"{RECORDS}/{bad.path or path_of(bad.text)}"
-    assert changed == ({} if bad.mended is None else {path: bad.mended})
-    assert any(finding.fixable for finding in of_rule(catalog)) == (bad.mended is not None)
-
-
-@pytest.mark.parametrize("rule", BESIDE, ids=lambda rule: rule.code)
-def test_rule_about_other_files_mends_nothing(rule: Rule) -> None:
+def test_rules_about_other_files_mend_nothing() -> None:
     """A rule about files that ``--fix`` leaves alone does not say that it mends."""
-    assert not rule.fixes
+    assert [rule.code for rule in BESIDE if rule.fixes] == []
 
 
 def test_every_sentence_of_the_spec_has_a_rule_or_a_reason() -> None:
@@ -91,14 +87,14 @@ def test_every_sentence_of_the_spec_has_a_rule_or_a_reason() -> None:
     assert all(reason.endswith("。") for reason in UNCHECKED.values())
 
 
-@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.code)
-def test_rule_documents_itself(rule: Rule) -> None:
+def test_rules_document_themselves() -> None:
     """A rule has a code of its own, a title, a reason, and sentences of the spec by their numbers."""
-    assert re.fullmatch(r"[A-Z]{3}\d{3}", rule.code)
-    assert rule.title
-    assert not rule.title.endswith("。")
-    assert rule.why.endswith("。")
-    assert all(re.fullmatch(r"R([1-9]|[12]\d|3[0-8])|T[1-9]", sentence) for sentence in rule.spec)
+    for rule in ALL_RULES:
+        assert re.fullmatch(r"[A-Z]{3}\d{3}", rule.code), rule
+        assert rule.title, rule
+        assert not rule.title.endswith("。"), rule
+        assert rule.why.endswith("。"), rule
+        assert all(re.fullmatch(r"R([1-9]|[12]\d|3[0-8])|T[1-9]", sentence) for sentence in rule.spec), rule
 
 
 def test_codes_are_unique() -> None:

@@ -19,25 +19,26 @@ def test_data_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     assert load_cache(tmp_path) == DATA
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_damaged_file_is_as_good_as_none(tmp_path: Path, seed: int) -> None:
+def test_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
     """A changed, lost or added byte anywhere in the file makes it one that was never there."""
-    chance = random.Random(seed)
     save_cache(tmp_path, DATA)
     file = tmp_path / FOLDER / "site.json"
-    content = bytearray(file.read_bytes())
-    place = chance.randrange(len(content))
-    match seed % 4:
-        case 0:
-            content[place] ^= 1 << chance.randrange(8)
-        case 1:
-            del content[place:]
-        case 2:
-            content.insert(place, chance.randrange(256))
-        case _:
-            content[place : place + 40] = bytes(40)
-    file.write_bytes(content)
-    assert load_cache(tmp_path) == {}
+    good = file.read_bytes()
+    for seed in range(200):
+        chance = random.Random(seed)
+        content = bytearray(good)
+        place = chance.randrange(len(content))
+        match seed % 4:
+            case 0:
+                content[place] ^= 1 << chance.randrange(8)
+            case 1:
+                del content[place:]
+            case 2:
+                content.insert(place, chance.randrange(256))
+            case _:
+                content[place : place + 40] = bytes(40)
+        file.write_bytes(content)
+        assert load_cache(tmp_path) == {}, seed
 
 
 def test_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ class Walk {
       }
       return;
     }
-    if (this.calls.lookedUp(node)) {
+    if (this.calls.lookedUp(node) || this.calls.named(node)) {
       return;
     }
     if (node.func.type === "Attribute") {

@@ -12,7 +12,7 @@ import { isUnrecorded } from "./view_changes.js";
 import { isVariadic } from "../model/signature.js";
 import { chosen, walk } from "../text/syntax.js";
 import { isStrided, isView } from "./views.js";
-import { CONTAINED, DEVICE, DTYPES, Fact, Facts, INTEGERS, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, UNRECORDED, YES, kindOfFact } from "../model/when.js";
+import { CONTAINED, DEVICE, DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, UNRECORDED, YES, kindOfFact } from "../model/when.js";
 import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
@@ -258,12 +258,8 @@ const ofExpression = (node, inference) => {
 
 /** Whether a Tensor, or any in a list, needs a gradient, or that the text shows that none are recorded. */
 const needsGradient = (node, inference) => {
-  const dtype = inference.dtypes.exact(node);
-  if (INTEGERS.has(dtype) || dtype === "bool") {
-    return false;
-  }
   const needs = inference.gradients.anyOf(isDisplay(node) ? node.elts : [node]);
-  return needs !== false && isUnrecorded(node, inference) ? UNRECORDED : needs;
+  return needs !== false && (isUnrecorded(node, inference) || inference.gradients.isReadAlone(node)) ? UNRECORDED : needs;
 };
 
 const isDisplay = ({ type }) => type === "List" || type === "Tuple";

@@ -64,15 +64,16 @@ export class References {
 
   /** The module and the name of a function that is looked up in it by its name, where that is recorded; undefined for any other. */
   lookedUp(node) {
-    if (node?.type === "Call" && node.func.type === "Name" && node.func.id === "getattr" && !node.keywords.length) {
-      return node.args.length === 2 ? this.lookup(...node.args) : undefined;
-    }
     const isItem = node?.type === "Subscript" && node.value.type === "Attribute" && node.value.attr === "__dict__";
-    return isItem ? this.lookup(node.value.value, node.slice) : undefined;
+    const found = isItem ? { module: node.value.value, name: node.slice } : this.namedIn(node);
+    return found && Object.hasOwn(this.knowledge.lookups, this.path(found.module)) ? found : undefined;
   }
 
-  lookup(module, name) {
-    return Object.hasOwn(this.knowledge.lookups, this.path(module)) ? { module, name } : undefined;
+  /** The module of torch and the name of what `getattr` takes from it; undefined for all else. */
+  namedIn(node) {
+    const isAsked = node?.type === "Call" && node.func.type === "Name" && node.func.id === "getattr" && !node.keywords.length;
+    const [module, name, ...others] = isAsked ? node.args : [];
+    return name && !others.length && this.names.isModule(this.path(module)) ? { module, name } : undefined;
   }
 
   /** The dotted name that an attribute of an imported module is written as; empty for any other expression. */

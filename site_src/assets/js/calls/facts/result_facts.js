@@ -143,10 +143,8 @@ const isNamedData = ({ type, id, attr, func, value }) => {
  * one of the text's own functions. The places that were `asked` for before do not count.
  */
 const isBeyondSaving = (node, parent, inference, asked = []) => {
-  const { variables } = inference.displays;
-  const { parents } = variables;
+  const { parents } = inference.displays.variables;
   const around = parent?.type === "keyword" ? parents.get(parent) : parent;
-  let places = [];
   const isCopied = around?.type === "Call" && COPIES.has(pathOf(around.func, inference));
   if (isCopied || around?.type === "Dict" || around?.type === "IfExp") {
     return isBeyondSaving(around, parents.get(around), inference, asked);
@@ -154,29 +152,44 @@ const isBeyondSaving = (node, parent, inference, asked = []) => {
   if (around?.type === "Subscript" && around.ctx !== "Load") { // an entry of the dictionary is put there or taken away
     return parents.get(around).type === "AugAssign" ? YES : NO;
   }
+  if (around?.type === "Call" && !inference.filled(around)[0]) {
+    const isLoaded = around.func.type === "Attribute" && around.func.attr === "load_state_dict";
+    const isShared = around.keywords.some(({ arg }) => arg === "assign");
+    return (isLoaded && !isShared) || pathOf(around.func, inference) === SAVE ? NO : YES;
+  }
+  const put = around?.type === "Assign" && around.targets.length === 1 && around.targets[0].type === "Subscript" ? around.targets[0].value : undefined;
+  const isOfOwn = put?.type === "Name" && isOwn(put, inference);
+  const places = put ? (isOfOwn ? placesOf(put, inference) : undefined) : placesOfValue(node, around, inference);
+  return askedAt(places, node, asked, isBeyondSaving, inference);
+};
+
+/** The places of the variable, or parameter of the text's own function, that a value is given to; undefined if it is to none. */
+const placesOfValue = (node, around, inference) => {
   if (around?.type === "Call") {
     const [facts, filled] = inference.filled(around);
-    if (!facts) {
-      const isLoaded = around.func.type === "Attribute" && around.func.attr === "load_state_dict";
-      const isShared = around.keywords.some(({ arg }) => arg === "assign");
-      return (isLoaded && !isShared) || pathOf(around.func, inference) === SAVE ? NO : YES;
+    if (!facts || !inference.displays.variables.parents.has(facts.node)) {
+      return undefined;
     }
     const name = new Map(filled).get(node);
-    places = [...walk(facts.node)].filter(({ type, id }) => type === "Name" && id === name);
-    if (!parents.has(facts.node) || !places.length) { // `*states` or `**states` may take it
-      return YES;
-    }
-  } else {
-    const isPut = around?.type === "Assign" && around.targets.length === 1 && around.targets[0].type === "Subscript";
-    const isBound = (around?.type === "Assign" && around.targets.length === 1) || around?.type === "AnnAssign";
-    const held = isPut ? around.targets[0].value : isBound ? (around.target ?? around.targets[0]) : undefined;
-    if (held?.type !== "Name" || (isPut && !isOwn(held, inference)) || isDeclared(held, parents.keys())) {
-      return YES;
-    }
-    places = variables.everywhere(held);
+    const places = [...walk(facts.node)].filter(({ type, id }) => type === "Name" && id === name);
+    return places.length ? places : undefined; // `*states` or `**states` may take it
   }
+  const isBound = (around?.type === "Assign" && around.targets.length === 1) || around?.type === "AnnAssign";
+  const held = isBound ? (around.target ?? around.targets[0]) : undefined;
+  return held?.type === "Name" ? placesOf(held, inference) : undefined;
+};
+
+const placesOf = (variable, { displays: { variables } }) =>
+  isDeclared(variable, variables.parents.keys()) ? undefined : variables.everywhere(variable);
+
+/** Asks the same of each place where a name is read, once; there are none where nothing names the value. */
+const askedAt = (places, node, asked, ask, inference) => {
+  if (!places) {
+    return YES;
+  }
+  const { parents } = inference.displays.variables;
   const read = places.filter((each) => each.ctx === "Load" && each !== node && !asked.includes(each));
-  const answers = read.map((each) => isBeyondSaving(each, parents.get(each), inference, [...asked, node, ...read]));
+  const answers = read.map((each) => ask(each, parents.get(each), inference, [...asked, node, ...read]));
   return Math.max(NO, ...answers);
 };
 
@@ -230,8 +243,8 @@ const setsGroups = ({ type, id, attr, func, args, keywords }) => {
   return name !== undefined && ((BOUNDED.has(name) && args.length > 2) || keywords.some(({ arg }) => BOUNDS.has(arg)));
 };
 
-/** Whether it may be used for more than to say which dtype `type` makes a Tensor of. */
-const isBeyondCast = (node, parent, inference) => {
+/** Whether it may be used for more than to say which dtype `type` makes a Tensor of; a variable or parameter may hold it. */
+const isBeyondCast = (node, parent, inference, asked = []) => {
   if (parent?.type === "Compare" && parent.ops.length === 1 && ["Eq", "NotEq"].includes(parent.ops[0])) {
     const sides = [parent.left, parent.comparators[0]].filter((each) => !namedTypes(each, inference.names).size);
     return sides.length && sides.every((each) => isType(each, inference)) ? NO : YES;
@@ -239,9 +252,12 @@ const isBeyondCast = (node, parent, inference) => {
   if (parent?.type === "Compare" && parent.ops.length === 1 && ["In", "NotIn"].includes(parent.ops[0])) {
     return namedTypes(parent.comparators[0], inference.names).size && isType(parent.left, inference) ? NO : YES;
   }
-  const isCast = parent?.type === "Call" && parent.func.type === "Attribute" && parent.func.attr === "type";
-  const isArgument = isCast && parent.args.length === 1 && !parent.keywords.length && parent.args[0] === node;
-  return isArgument && isTensor(inference.kind(parent.func.value)) ? NO : YES;
+  const { parents } = inference.displays.variables;
+  if (parent?.type === "Call" && parent.func.type === "Attribute" && parent.func.attr === "type" && parent.args.length === 1 && !parent.keywords.length) {
+    return parent.args[0] === node && isTensor(inference.kind(parent.func.value)) ? NO : YES;
+  }
+  const places = placesOfValue(node, parent?.type === "keyword" ? parents.get(parent) : parent, inference);
+  return askedAt(places, node, asked, isBeyondCast, inference);
 };
 
 /** The texts that name classes of Tensors on the CPU, one or all of a display; nothing for any other. */

@@ -491,6 +491,9 @@ export class CallKinds {
     if (name === "apply" && positional.length && isModule) {
       this.called(positional[0], Arguments([Value(MODULE)]));
     }
+    if (HOOKS.has(name) && positional.length && isModule) {
+      this.called(positional[0], Arguments([itself]));
+    }
     if (name === "register_hook" && isTensor(receiver)) {
       [...positional, ...keywords.values()].forEach((hook) => this.called(hook, Arguments([TENSOR_VALUE])));
     }
@@ -517,6 +520,13 @@ const unique = ({ positional, keywords, isOpen }, most) => {
 /** What a recurrent layer takes beside a Tensor. */
 export const PACKED = Value("torch.nn.utils.rnn.PackedSequence");
 const FORWARD = `${MODULE}.forward`;
+/** Methods of a Module whose function is called with the Module itself. */
+const HOOKS = new Set([
+  "register_forward_hook",
+  "register_forward_pre_hook",
+  "register_full_backward_hook",
+  "register_full_backward_pre_hook",
+]);
 
 /** What a recurrent layer returns: packed if what it is given is. */
 const ofRecurrent = (returned, first) => {

@@ -1,6 +1,7 @@
 // Which Tensors of one text need a gradient, where that is written in plain sight.
 
-import { PARAMETERS, SHAPE, STR, isNumber, isTensor } from "../knowledge/kinds.js";
+import { DTYPE, PARAMETERS, SHAPE, STR, isBatch, isNumber, isTensor } from "../knowledge/kinds.js";
+import { INTEGERS } from "../model/when.js";
 import { TensorFacts } from "./tensor_facts.js";
 import { GIVING_VIEWS, KEPT } from "./view_members.js";
 
@@ -16,27 +17,81 @@ const SAME = new Set([...GIVING_VIEWS, ...KEPT, "clone"]);
 
 /** Builtins that read their arguments alone. */
 const READING = new Set("abs bool float int isinstance len max min print round sum type".split(" ").map((name) => `builtins.${name}`));
+/** Methods whose result has no gradient. */
+const TO_PYTHON = new Set(["numpy", "tolist", "item"]);
+/** Builtins of the same kind. */
+const TO_NUMBERS = new Set(["builtins.bool", "builtins.float", "builtins.int"]);
 /** What neither keeps an expression in it nor changes it. */
 const ALONE = new Set("Assert BinOp Compare Expr FormattedValue If Return Slice UnaryOp While".split(" "));
 
 /**
  * Whether the Tensors in one text need a gradient. Only Tensors are said to that are made so: what is computed of them may be
- * computed where gradients are off.
+ * computed where gradients are off. Those of a loader are said to need none, and what is computed of Tensors that need none.
  */
 export class Gradients extends TensorFacts {
+  constructor(inference, dtypes) {
+    super(inference);
+    this.dtypes = dtypes;
+  }
+
   /** Whether any of several Tensors needs a gradient; undefined where the text does not show it. */
   anyOf(nodes) {
     const found = new Set(nodes.map((each) => this.of(each)));
     return found.has(true) ? true : found.has(undefined) || !found.size ? undefined : false;
   }
 
+  /** Whether what is computed of an expression on the spot becomes an array, a list or a number at last. */
+  isReadAlone(node) {
+    const { parents } = this.inference.displays.variables;
+    const parent = parents.get(node);
+    switch (parent?.type) {
+      case "Attribute": {
+        const call = parents.get(parent);
+        if (call?.type === "Call" && call.func === parent) {
+          const isComputed = isTensor(this.inference.kind(call)) && !parent.attr.endsWith("_");
+          return TO_PYTHON.has(parent.attr) || (isComputed && this.isReadAlone(call));
+        }
+        return GIVING_VIEWS.has(parent.attr) && this.isReadAlone(parent);
+      }
+      case "BinOp":
+      case "UnaryOp":
+      case "Compare":
+        return this.isReadAlone(parent);
+      case "Subscript":
+        return parent.value === node && this.isReadAlone(parent);
+      case "Call": {
+        const kind = this.inference.kind(parent.func);
+        const isLast = kind.tag === "Name" && TO_NUMBERS.has(kind.path);
+        return parent.func !== node && (isLast || (this.isFunction(parent.func) && this.isReadAlone(parent)));
+      }
+      default:
+        return false;
+    }
+  }
+
+  has(node) {
+    return super.has(node) || isBatch(this.inference.kind(node));
+  }
+
   shown(node) {
+    const dtype = this.dtypes.exact(node);
+    return INTEGERS.has(dtype) || dtype === "bool" ? false : this.needs(node);
+  }
+
+  needs(node) {
     switch (node.type) {
       case "Name": {
         const isKept = this.inference.reaching.changes(node).every((each) => this.needsNone(each));
+        if (isKept && this.isLoaded(node)) {
+          return false;
+        }
         const needs = isKept ? this.ofEach(this.values(node)) : undefined;
         return needs === false && this.isChangedByOthers(node) ? undefined : needs;
       }
+      case "Subscript":
+        return isBatch(this.inference.kind(node.value)) || this.of(node.value) === false ? false : undefined;
+      case "UnaryOp":
+        return this.of(node.operand);
       case "Attribute": {
         if (node.attr === "data" && isTensor(this.inference.kind(node.value))) {
           return false;
@@ -56,10 +111,47 @@ export class Gradients extends TensorFacts {
     }
   }
 
+  /** Whether a variable is bound to a part of a batch that a loader has just made, or is made of one. */
+  isLoaded(variable) {
+    const { reaching, displays } = this.inference;
+    const { parents } = displays.variables;
+    if (reaching.isUnbound(variable)) {
+      return false;
+    }
+    const isOfBatch = (each) => isBatch(this.inference.kind(each));
+    const places = reaching.before(variable, reaching.statement(variable));
+    const stored = places.filter(({ ctx }) => ctx === "Store");
+    const values = this.values(variable);
+    const isPart = values.length
+      ? values.every((each) => this.isOfBatch(each, variable.id))
+      : stored.every((each) => isOfBatch(each) || isOfBatch(parents.get(each)));
+    const read = places.filter((each) => !stored.includes(each));
+    return stored.length > 0 && isPart && !read.some((each) => this.changes(each, new Set([variable.id])));
+  }
+
+  /** Whether a value is a part of a batch, or is made of a variable of a name that holds one. */
+  isOfBatch(value, name) {
+    let base = value;
+    while (["Attribute", "Subscript", "Call"].includes(base.type)) {
+      base = base.type === "Call" ? base.func : base.value;
+    }
+    const isOne = base.type === "Name" && (base.id === name || isBatch(this.inference.kind(base)));
+    return isOne && this.of(value) === false;
+  }
+
   /** Whether a Tensor that is changed so needs no gradient for that. */
   needsNone({ by, operands }) {
-    const isNone = (each) => each.type === "Constant" || isNumber(this.inference.kind(each)) || this.of(each) === false;
-    return by !== "requires_grad" && operands !== undefined && operands.every(isNone);
+    return by !== "requires_grad" && operands !== undefined && operands.every((each) => this.isFree(each));
+  }
+
+  /** Whether an operand brings no gradient with it. */
+  isFree(operand) {
+    if (operand.type === "List" || operand.type === "Tuple") {
+      return operand.elts.every((each) => this.isFree(each));
+    }
+    const kind = this.inference.kind(operand);
+    const isPlain = operand.type === "Constant" || kind.tag === "Name" || isNumber(kind);
+    return isPlain || kind === SHAPE || kind === STR || (kind.tag === "Value" && kind.type === DTYPE) || this.of(operand) === false;
   }
 
   /** What all of some expressions have. */
@@ -146,6 +238,9 @@ export class Gradients extends TensorFacts {
         return target.type !== "Name" || this.isChanged(target, asked);
       case "Assign": {
         const [held, ...others] = targets;
+        if (!others.length && held.type === "Tuple") {
+          return !held.elts.every((each) => each.type === "Name" && !this.isChanged(each, asked));
+        }
         if (others.length || !["Name", "Subscript"].includes(held.type)) {
           return true;
         }
@@ -195,9 +290,26 @@ export class Gradients extends TensorFacts {
     if (node.keywords.some(({ arg }) => arg === null || arg === undefined)) {
       return undefined;
     }
+    const operands = [...node.args, ...node.keywords.map(({ value }) => value)];
+    const areFree = () => operands.every((each) => this.isFree(each));
     if (path) {
-      return MADE.has(name) ? false : undefined;
+      const isComputed = this.isFunction(node.func) && operands.some((each) => this.hasAny(each));
+      return MADE.has(name) || (isComputed && areFree()) ? false : undefined;
     }
-    return name === "detach" || (SAME.has(name) && first && this.of(first) === false) ? false : undefined;
+    const isKept = first && this.of(first) === false;
+    const isMethod = node.func.type === "Attribute" && node.func.value === first;
+    const isComputed = isMethod && (SAME.has(name) || areFree());
+    return name === "detach" || (isKept && isComputed) ? false : undefined;
+  }
+
+  /** Whether an operand is a Tensor, or a list with one. */
+  hasAny(operand) {
+    const items = operand.type === "List" || operand.type === "Tuple" ? operand.elts : [operand];
+    return items.some((each) => isTensor(this.inference.kind(each)));
+  }
+
+  /** Whether an expression is a function of torch, which has no parameters of its own. */
+  isFunction(node) {
+    return this.inference.names.find(this.path(node))?.kind === "function";
   }
 }

@@ -51,7 +51,7 @@ export class Inference {
     this.ndims = new Ndims(this);
     this.empties = new Empties(this);
     this.masks = new Masks(this);
-    this.gradients = new Gradients(this);
+    this.gradients = new Gradients(this, this.dtypes);
     this.origins = new Origins(this);
     this.factors = new Factors(this.displays.variables.parents);
     this.definitions = new Definitions(names);

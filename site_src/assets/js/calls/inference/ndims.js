@@ -49,6 +49,8 @@ const SHAPED = new Map([
   ...each("zeros ones empty rand randn full view reshape expand permute repeat new_zeros new_ones new_empty new_full", 0),
   ["randint", -1],
 ]);
+// Functions whose result has as many dimensions as lists are nested in their data.
+const OF_DATA = words("as_tensor asarray new_tensor tensor");
 // Members of a Tensor that may give it other dimensions in place: methods, without their `_`, and what is set.
 const RESHAPING = words("resize resize_as set squeeze unsqueeze t transpose swapaxes swapdims as_strided data");
 // Attributes that have the dimensions of their Tensor.
@@ -252,7 +254,7 @@ export class Ndims extends TensorFacts {
       const found = common(first.elts.map((one) => this.of(one)));
       return found === undefined ? undefined : found + (name === "stack" ? 1 : 0);
     }
-    return name === "tensor" && first ? this.nested(first) : undefined;
+    return OF_DATA.has(name) && written.length ? this.nested(written[0]) : undefined;
   }
 
   shaped(given, keywords, at, isFull) {
@@ -290,6 +292,6 @@ export class Ndims extends TensorFacts {
       return inner === undefined ? undefined : inner + 1;
     }
     const kind = this.inference.kind(node);
-    return kind === SHAPE ? 1 : isNumber(kind) ? 0 : undefined;
+    return kind === SHAPE ? 1 : isNumber(kind) ? 0 : isTensor(kind) ? this.of(node) : undefined;
   }
 }

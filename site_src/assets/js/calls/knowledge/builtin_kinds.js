@@ -202,6 +202,7 @@ export const METHODS = {
   str: {
     ...each("format join lower upper strip lstrip rstrip replace title capitalize", always(STR)),
     ...each("split splitlines", always(Value("list", [STR]))),
+    encode: always(Value("bytes")),
   },
 };
 

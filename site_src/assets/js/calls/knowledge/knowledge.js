@@ -42,7 +42,7 @@ const argumentsOf = ({ [THEN]: then, ...made }) => ({
 });
 
 /** One row of 参数映射, as far as calls need it: `says` is the difference in words, `set` what Paddle's own parameter is set to. */
-const rowOf = (data, absent) => ({
+export const rowOf = (data, absent) => ({
   torch: data.torch ?? "",
   paddle: data.paddle ?? "",
   parameter: withoutStars(data.torch ?? ""),

@@ -83,7 +83,8 @@ const testOf = (item) => {
   const key = JSON.stringify(item);
   if (!tests.has(key)) {
     const [subject, op, data = ""] = item;
-    const other = BOUNDS.has(op) && data !== null && typeof data === "object" ? (data.parameter ?? "") : "";
+    const bound = op === "ndim" ? data[1] : data;
+    const other = (op === "ndim" || BOUNDS.has(op)) && bound !== null && typeof bound === "object" ? (bound.parameter ?? "") : "";
     const isValue = op === "is" || BOUNDS.has(op);
     const value = isValue && !other ? valueOf(data) : op === "in" || op === "not_in" ? data.map(valueOf) : data;
     tests.set(key, { subject, op, value, other, isAboutData: subject.startsWith(FORWARD) || DATA_OPS.has(op) });
@@ -270,7 +271,7 @@ const answerTo = (test, facts) => {
     return ofCall(test, facts);
   }
   if (test.other) {
-    return compareTwo(test.op, factOf(facts, test.subject), factOf(facts, test.other));
+    return compareTwo(test, factOf(facts, test.subject), factOf(facts, test.other));
   }
   return ofArgument(test, factOf(facts, test.subject));
 };
@@ -470,7 +471,10 @@ const compare = (op, limit, fact) => {
 /** Whether what is no number of Python may be one all the same: of NumPy, or a Tensor without dimensions. */
 const mayBeNumber = (fact) => kindOfFact(fact) === "numpy" || fact.ndim === 0;
 
-const compareTwo = (op, left, right) => {
+const compareTwo = ({ op, value }, left, right) => {
+  if (op === "ndim") {
+    return right.ndim === null ? UNDECIDED : ofDimensions([value[0], right.ndim], left);
+  }
   if (![left, right].every((fact) => [null, "number"].includes(kindOfFact(fact)))) {
     return NO;
   }
@@ -532,7 +536,7 @@ const ofDimensions = ([comparison, number], fact) => {
   if (comparison === "ge" && number === 0 && kind === "tensor") {
     return YES;
   }
-  return NO_TENSOR.has(kind) ? NO : UNDECIDED;
+  return NO_TENSOR.has(kind) || (comparison === "lt" && number === 0) ? NO : UNDECIDED;
 };
 
 const ofLength = ([comparison, number], fact) => {

@@ -15,7 +15,7 @@ export const glued = (first, ...others) =>
 export const assumptions = (tests) => {
   const found = new Map();
   for (const test of tests) {
-    const bounds = test.op === "ndim" ? ["lt", "gt"].map((comparison) => withValue(test, [comparison, test.value[1]])) : [];
+    const bounds = test.op === "ndim" && !test.other ? ["lt", "gt"].map((comparison) => withValue(test, [comparison, test.value[1]])) : [];
     if (bounds.length && bounds.every((bound) => tests.includes(bound))) {
       found.set(glued("假定", say(withValue(test, ["is", test.value[1]]), true)), bounds);
     } else {
@@ -59,7 +59,7 @@ const say = (test, holds) => {
     return isLater ? `调用 \`forward\` 时${passed} ${name}` : `${passed} ${name}`;
   }
   const saying = op === "empty" && SEVERAL.has(subject) ? anyEmpty : SAYINGS[op];
-  return glued(isLater ? `\`forward\` 的 ${name}` : name, saying(test.other || value, holds));
+  return glued(isLater ? `\`forward\` 的 ${name}` : name, saying(test.other && op !== "ndim" ? test.other : value, holds));
 };
 
 const RESULTS = {
@@ -165,7 +165,9 @@ const sayNotIn = (value, holds) => {
 };
 const bound = (op) => (value, holds) => `${BOUNDS[op][holds ? 0 : 1]} \`${typeof value === "string" ? value : valueText(value)}\``;
 const counted = (exact, ranged) => ([comparison, number], holds) =>
-  comparison === "is" ? exact(number, holds) : `${ranged}${BOUNDS[comparison][holds ? 0 : 1]} ${number}`;
+  comparison === "is" ? exact(number, holds) : `${ranged}${BOUNDS[comparison][holds ? 0 : 1]} ${limit(number)}`;
+/** A bound: a number, or that of another parameter. */
+const limit = (number) => (number.parameter ? `${code(number.parameter)} 的` : number);
 
 const SAYINGS = {
   is: (value, holds) => `${holds ? "为" : "不为"} ${code(valueText(value))}`,

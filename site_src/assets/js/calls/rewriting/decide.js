@@ -478,6 +478,12 @@ const isReplaced = (row, way, facts) => {
   return others.some(({ when }) => when.every(isMore) && evaluate(when, facts).answer === YES);
 };
 
+/** Whether a template takes the object of a method without its gradient: `{self}.detach().bool()`. */
+const detaches = ({ text, names }) => {
+  const taken = text.split("{self}").length;
+  return taken > 1 && taken === text.split("{self}.detach()").length && !names.includes("call");
+};
+
 /** Whether a remark's template writes the argument of which a row warns, under the condition of that row. */
 const isMended = (row, way, facts) => {
   if (!row.when || row.convert || !row.torch) {
@@ -546,7 +552,9 @@ const decideWay = (way, binding, facts) => {
     return Decision(VERDICTS.UNSURE, `参数 \`${unmatched.parameter.name}\` 没有记录`);
   }
   const concerning = all.filter((row) => row.effect && row.says && concerns(row, facts, binding));
-  const warnings = warningsIn(concerning.filter((row) => !isMended(row, way, facts)));
+  const isDetached = change.wraps.some(detaches);
+  const told = concerning.filter(({ effect }) => !isDetached || effect !== "gradient");
+  const warnings = warningsIn(told.filter((row) => !isMended(row, way, facts)));
   refusedIn(change, facts).slice(0, 1).forEach((said) => {
     assumed.delete(ELSEWHERE); // which this says as well
     assumed.add(said);

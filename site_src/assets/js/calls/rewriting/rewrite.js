@@ -357,7 +357,7 @@ const checkTargets = (kept, added) => {
 
 /**
  * Gives the values a name on a line above that would be evaluated more than once; not a variable, an attribute, a literal or a
- * view. Throws NotWritable.
+ * view, nor, where there is no such line, a sequence of what is calculated from them. Throws NotWritable.
  */
 const nameRepeated = (change, receiver, { call, text, edits }, lines) => {
   const templates = [...change.wraps, ...[...change.templates.values()].flat().map(([, template]) => template)];
@@ -367,6 +367,9 @@ const nameRepeated = (change, receiver, { call, text, edits }, lines) => {
     const called = RECEIVER.includes(parameter) ? "value" : parameter;
     const above = isOther || isLater ? undefined : lines?.place(value, called);
     if (!above) {
+      if (isCalculated(value)) {
+        continue;
+      }
       throw new NotWritable(`\`${parameter}\` 在转写后要用两次，请先存进变量`);
     }
     const { name, at, indentation } = above;
@@ -432,6 +435,12 @@ const isSimple = (value) => {
       return isPlace(value) || literalOf(value) !== NO_LITERAL;
   }
 };
+
+/** Whether an expression is a sequence of sums, products and powers of what may be evaluated twice. */
+const isCalculated = ({ type, elts }) => ["Tuple", "List"].includes(type) && elts.flatMap(operandsOf).every(isSimple);
+
+/** What an expression calculates with; what is no arithmetic is its own operand. */
+const operandsOf = (value) => (value.type === "BinOp" ? [value.left, value.right].flatMap(operandsOf) : [value]);
 
 // Where an expression with operators needs no parentheses.
 const COMPLETE = new Set(["Expr", "Assign", "AugAssign", "AnnAssign", "Return", "keyword", "List", "Tuple", "Call"]);

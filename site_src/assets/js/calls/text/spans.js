@@ -119,6 +119,16 @@ export class Edits {
     }
   }
 
+  /** What a function returns, all of whose replacements are taken back. */
+  trial(make) {
+    const saved = { edits: [...this.edits], above: new Map(this.above) };
+    try {
+      return make();
+    } finally {
+      Object.assign(this, saved);
+    }
+  }
+
   /** Takes back what was replaced in a part of the source. */
   undo(start, end) {
     const [first, last] = this.inside(start, end);

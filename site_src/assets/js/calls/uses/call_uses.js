@@ -13,11 +13,15 @@ import { Edits } from "../text/spans.js";
 import { CSR_DENSE, DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
 import { NoExpression } from "../model/template.js";
+import { WrittenNames } from "../facts/written_names.js";
 import { Decider } from "./uses.js";
 import { SecondOrders } from "./second_orders.js";
 import { ViewedChanges } from "./viewed_changes.js";
 
 const reminding = (decision, warnings) => (warnings.length ? { ...decision, warnings: [...decision.warnings, ...warnings] } : decision);
+
+/** How many names are told. */
+const SHOWN = 3;
 
 /** Decides the calls of one text. */
 export class CallUses extends Decider {
@@ -28,6 +32,7 @@ export class CallUses extends Decider {
     this.secondOrders = new SecondOrders(uses);
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference);
+    this.writtenNames = new WrittenNames(this.inference, uses.parsed.nodes);
   }
 
   /** Decides a call of what is looked up by name in a module, by the API that takes the name; false for another. */
@@ -37,14 +42,76 @@ export class CallUses extends Decider {
       return false;
     }
     const [, api] = this.knowledge.lookups[this.uses.references.path(found.module)];
-    this.decide(node, api, null, { ...node, args: [found.name, ...node.args] });
+    this.decide(node, api, null, { passed: { ...node, args: [found.name, ...node.args] } });
     return true;
   }
 
-  /** Decides a call of a torch name, or of a method of `receiver`; `passed` is what it amounts to, if another. */
-  decide(node, path, receiver, passed = node) {
+  /**
+   * Decides a call of what `getattr` takes from a module of torch by a name; false for another. It is converted where all names are
+   * known, and their calls differ in nothing but the name.
+   */
+  named(node) {
+    const found = this.uses.references.namedIn(node.func);
+    if (!found) {
+      return false;
+    }
+    const { module, name } = found;
+    const [inModule, names] = [this.uses.references.path(module), this.writtenNames.of(name)];
+    const made = names.map((each) => this.namedAs(node, inModule, each));
+    const isAlike = made.length > 0 && made.every((each) => each && each.prefix === made[0]?.prefix && each.rest === made[0].rest);
+    if (!isAlike) {
+      const shown = names.slice(0, SHOWN).map((each) => `\`${each}\``).join("、");
+      const what = names.length ? `${shown} 在 Paddle 中的写法不同` : "看不出可能是哪些名称";
+      this.uses.add(module, inModule, VERDICTS.UNSURE, `按名称取得，${what}，请写成名称到 Paddle 的写法的字典，再按名称取出`);
+      return true;
+    }
+    const [{ prefix, rest, answer, decision: first }] = made;
+    const callee = made.length > 1 ? `getattr(${prefix}, ${this.text.of(name)})` : `${prefix}.${names[0]}`;
+    const assumptions = [...new Set(made.flatMap(({ decision }) => decision.assumptions))];
+    const warnings = [...new Set(made.flatMap(({ decision }) => decision.warnings))];
+    const decision = { ...first, assumptions, warnings };
+    this.uses.write(node, `${callee}${rest}`, `${inModule}.${names[0]}`, VERDICTS.ARGUMENTS, { answer, decision });
+    return true;
+  }
+
+  /** What a call becomes where the name is this one; undefined where it is not converted to one of the same. */
+  namedAs(node, module, name) {
+    const answer = this.knowledge.answer(`${module}.${name}`);
+    if (!answer || answer.isMember || answer.helper) {
+      return undefined;
+    }
+    const decision = decide(node, answer, this.inference, { receiver: null, parent: this.uses.parsed.taking(node) });
+    const { change } = decision;
+    if (!change || change.then.length || this.uses.forbidden(node)) {
+      return undefined;
+    }
+    const { edits } = this.uses;
+    const write = () => {
+      writeCall(node, change, null, this.uses.parent(node), this.text, edits);
+      return edits.text(node.start, node.end);
+    };
+    let written;
+    try {
+      written = edits.trial(write);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      return undefined;
+    }
+    const { paddle } = change.way;
+    const isOfName = lastPart(paddle) === name && written.startsWith(`${paddle}(`);
+    const prefix = paddle.slice(0, paddle.lastIndexOf("."));
+    return isOfName ? { answer, decision, prefix, rest: written.slice(paddle.length) } : undefined;
+  }
+
+  /**
+   * Decides a call of a torch name, or of a method of `receiver`; `passed` is what it amounts to, if another, and `joint` the
+   * answer for the methods of all classes of which `receiver` may be.
+   */
+  decide(node, path, receiver, { passed = node, joint } = {}) {
     const entry = this.names.find(path);
-    const answer = this.knowledge.answer(path);
+    const answer = joint ?? this.knowledge.answer(path);
     if (!answer) {
       this.uses.addUnrecorded(node, entry?.path ?? path);
       return;

@@ -1,8 +1,9 @@
 // Members of objects: attributes and methods of Tensors, Modules and other objects of torch.
 
 import { factsOfAround, findAround } from "../rewriting/pattern_match.js";
+import { Option, asking, classesIn } from "../rewriting/asked.js";
 import { bindWays, decide, decideAround, decideLater, decideUncalled } from "../rewriting/decide.js";
-import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, UNKNOWN, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
+import { DTYPE, MODULE, PARAMETERS, SHAPE, STR, TENSOR, UNKNOWN, Value, byText, isBatch, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "../knowledge/names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
@@ -21,6 +22,10 @@ const OF_WRAPPER = new Set(["data"]);
 const OF_SEQUENCES = new Set(["count", "index"]);
 /** Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name. */
 const OF_IMAGES = new Set(["resize"]);
+/** What no method of a Tensor takes. */
+const BYTES = Value("bytes");
+/** The parameters of a Tensor's methods that take numbers or Tensors. */
+const NUMERIC = new Set(["alpha", "other"]);
 /** Members with a class whose record has a template that asks an object's class at run time. */
 const ASKED = new Map([["log_prob", ["torch.distributions.Distribution", "value"]]]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
@@ -77,7 +82,12 @@ export class MemberUses extends Decider {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.uses.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
     } else if (!asked.length && !(entry.kind === ATTRIBUTE ? this.isOfAll(kind, node.attr) : this.isAlike(kind, node, HELD.has(entry.kind) ? null : call))) {
-      this.uses.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
+      const joint = call && !call.args.length && !call.keywords.length ? asking(this.byClass(kind, node.attr), node.attr) : undefined;
+      if (joint) {
+        this.calls.decide(call, entry.path, node.value, { joint });
+      } else {
+        this.uses.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
+      }
     } else if (!answer) {
       const layer = node.attr === "forward" && call ? this.knowledge.answer(owners[0]) : undefined;
       if (layer && !(call.keywords.length || layer.byHand || layer.unproven)) {
@@ -99,9 +109,17 @@ export class MemberUses extends Decider {
     const { func, args } = node;
     const name = args[1]?.type === "Constant" ? args[1].value : undefined;
     if (func.type === "Name" && ["getattr", "hasattr"].includes(func.id) && name === "reset_parameters") {
-      const kind = this.inference.kind(args[0]);
-      if (!this.uses.isMixed && (isOpen(kind) || (kind.tag === "Value" && kind.type === MODULE))) {
-        this.uses.add(node, RESET, VERDICTS.UNSURE, NOT_RESET, { answer: this.knowledge.answer(RESET) });
+      const [kind, answer] = [this.inference.kind(args[0]), this.knowledge.answer(RESET)];
+      const options = this.byClass(kind, name);
+      const isAny = !options.length && (isOpen(kind) || (kind.tag === "Value" && kind.type === MODULE));
+      if (this.uses.isMixed || (!isAny && options.every(({ stays }) => stays))) {
+        return;
+      }
+      if (func.id === "hasattr" && !isAny) {
+        const shown = this.uses.edits.text(args[0].start, args[0].end);
+        this.uses.write(node, `isinstance(${shown}, ${classesIn(options)})`, RESET, VERDICTS.ARGUMENTS, { answer });
+      } else {
+        this.uses.add(node, RESET, VERDICTS.UNSURE, NOT_RESET, { answer });
       }
       return;
     }
@@ -196,7 +214,8 @@ export class MemberUses extends Decider {
   /** The API that takes the name of a model, where that constructed a value; empty for all else. */
   takerOfName(value) {
     const { references } = this.uses;
-    const values = value.type === "Name" ? this.inference.reaching.values(value) ?? [] : [value];
+    const held = { Name: () => this.inference.reaching.values(value) ?? [], Attribute: () => this.inference.setTo(value) };
+    const values = held[value.type]?.() ?? [value];
     const takers = new Set(
       values.map(({ type, func }) => {
         const found = type === "Call" ? references.lookedUp(func) : undefined;
@@ -261,14 +280,34 @@ export class MemberUses extends Decider {
     for (const option of others) {
       const entry = this.owners(option).map((owner) => this.names.member(owner, node.attr)).find(Boolean);
       const answer = entry && this.knowledge.answer(entry.path);
-      if (answer) {
-        answers.set(answer.record, answer);
+      if (entry) {
+        answers.set(answer?.record ?? "", answer);
       }
     }
     if (answers.size + (others.length < options.length ? 1 : 0) <= 1) {
       return true;
     }
-    return [...answers.values()].every((answer) => this.decisionToStay(node, call, answer));
+    return [...answers.values()].every((answer) => answer && this.decisionToStay(node, call, answer));
+  }
+
+  /** The answers for a method of an object that may be of several classes of torch, each with these; none if of another class. */
+  byClass(kind, member) {
+    const found = new Map();
+    for (const option of optionsOf(kind)) {
+      const owner = option.tag === "Value" && this.names.belongs(option.type) ? option.type : "";
+      const layer = this.knowledge.answer(owner);
+      const entry = this.names.member(owner, member);
+      const answer = entry && this.knowledge.answer(entry.path);
+      const paddle = layer && !layer.helper ? decideUncalled(layer, { asType: true }).paddle : "";
+      if (!entry && !["", MODULE].includes(owner)) {
+        continue; // which has no such method in torch either
+      }
+      if (!answer || !paddle) {
+        return [];
+      }
+      found.set(answer.record, { answer, classes: [...(found.get(answer.record)?.classes ?? []), paddle] });
+    }
+    return [...found.values()].map(({ answer, classes }) => Option(answer, classes));
   }
 
   /** How an attribute that a layer's `__init__` sets is written in Paddle, or why not; empty where nothing is known. */
@@ -529,7 +568,8 @@ export class MemberUses extends Decider {
 
   /**
    * A member of what may be a Tensor; what would stay as it is if it were one, stays in any case. A method that is not called,
-   * or that no Tensor could be called with, is taken for something else's: `options.std`, `logger.log({})`.
+   * that no Tensor could be called with, or whose result no Tensor is, is taken for something else's: `options.std`,
+   * `logger.log({})`, `x.mean().astype(int)`.
    */
   guess(node, call) {
     if (OF_IMAGES.has(node.attr) || (READ_ONLY.has(node.attr) && node.ctx !== "Load")) {
@@ -543,7 +583,7 @@ export class MemberUses extends Decider {
     }
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
-    if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(call, answer))) {
+    if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(node, call, answer))) {
       return;
     }
     const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
@@ -558,9 +598,22 @@ export class MemberUses extends Decider {
     return isRead && isOpen(this.inference.kind(value.value));
   }
 
-  /** Whether a call may be one of a method, by the signatures that are known. */
-  fits(call, answer) {
-    return !answer?.ways.some(({ signatures }) => signatures.length) || bindWays(call, answer, this.inference).length > 0;
+  /** Whether a call may be one of a Tensor's method, by what it passes and what is read of its result. */
+  fits(node, call, answer) {
+    const entry = this.names.member(TENSOR, node.attr);
+    const parent = this.uses.parent(call);
+    if (parent?.type === "Attribute" && entry && isTensor(entry.returned) && !this.names.tensorMembers.has(parent.attr)) {
+      return false;
+    }
+    if (call.args.some((each) => this.inference.kind(each) === BYTES)) {
+      return false;
+    }
+    return !answer?.ways.some(({ signatures }) => signatures.length) || !bindWays(call, answer, this.inference).every(([, binding]) => binding.arguments.some((each) => this.isText(each)));
+  }
+
+  /** Whether a text is passed where a Tensor's method takes a number or a Tensor. */
+  isText({ parameter, values }) {
+    return NUMERIC.has(parameter.name) && values.some((value) => this.inference.kind(value) === STR);
   }
 
   isProperty(name) {

@@ -268,6 +268,12 @@ export class NamedUses extends Decider {
     return true;
   }
 
+  /** Whether what an expression gives is called on the spot. */
+  isCalled(node) {
+    const around = this.uses.parent(node);
+    return around?.type === "Call" && around.func === node;
+  }
+
   /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */
   decideModule(node, path) {
     const parent = this.uses.parent(node);
@@ -277,6 +283,8 @@ export class NamedUses extends Decider {
       this.uses.add(node, path, VERDICTS.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块");
     } else if (isAsked && typeof name?.value === "string" && this.names.find(`${path}.${name.value}`)) {
       this.uses.write(parent, "True", `${path}.${name.value}`, VERDICTS.ARGUMENTS, { paddle: "True" });
+    } else if (this.uses.references.namedIn(parent) && this.isCalled(parent)) {
+      return; // decided with the call
     } else if (["Call", "keyword"].includes(parent?.type)) {
       this.uses.add(node, path, VERDICTS.UNSURE, "模块作为值传递，看不出用到其中的什么");
     }

@@ -1,0 +1,65 @@
+"""A method of an object that may be of one of several classes, written so that it asks at run time of which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from generator.calls.knowledge.knowledge import Answer, Row
+from generator.model.relation import Relation
+from generator.model.template import CALL, Convert, Template
+from generator.model.when import RECEIVER
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a method without parameters is of some of the classes: its answer, and Paddle's names of these classes."""
+
+    answer: Answer
+    classes: Sequence[str]
+
+    @property
+    def expression(self) -> str:
+        """The template of the call; empty where there is none that is right for every object of the classes."""
+        if len(self.answer.ways) != 1 or self.answer.unproven:
+            return ""
+        way = self.answer.ways[0]
+        made = [row for row in way.remarks if row.convert is not None]
+        if way.rows or any(each.parameters for each in way.signatures):
+            return ""
+        match made:
+            case [] if way.paddle_is_member and not (self.answer.by_hand or way.missing):
+                return f"{{{CALL}}}"
+            case [Row(when=None, convert=Convert(call=Template() as call, then=None))] if CALL not in call.names:
+                return f"({call.text})" if " else " in call.text else call.text
+        return ""
+
+    @property
+    def stays(self) -> bool:
+        """Whether the method is called in Paddle as in torch."""
+        return self.expression == f"{{{CALL}}}"
+
+
+def classes_in(options: Iterable[Option]) -> str:
+    """Returns the classes of all options as the second argument of ``isinstance``."""
+    found = sorted(name for each in options for name in each.classes)
+    return found[0] if len(found) == 1 else f"({', '.join(found)})"
+
+
+def asking(options: Sequence[Option], method: str) -> Answer | None:
+    """Returns the answer for an object of one of several classes; None where no template can be made of theirs.
+
+    What stays in Paddle is written last, and so for objects of other classes.
+    """
+    ordered = sorted(options, key=lambda each: (each.stays, each.answer.record))
+    staying = [each for each in ordered if each.stays]
+    is_kept = all(each.answer.ways[0].paddle.endswith(f".{method}") for each in staying)
+    if not options or not all(each.expression for each in options) or not is_kept:
+        return None
+    *first, last = ordered[: len(ordered) - max(len(staying) - 1, 0)]
+    written = last.expression
+    for each in reversed(first):
+        written = f"{each.expression} if isinstance({{{RECEIVER}}}, {classes_in([each])}) else {written}"
+    told = dict.fromkeys(row for each in ordered for row in each.answer.ways[0].remarks if row.convert is None)
+    made = Row("", "", Relation.RETURNS, convert=Convert(call=Template.parse(written)))
+    return replace(last.answer, ways=(replace(last.answer.ways[0], remarks=(*told, made)),))
