@@ -23,14 +23,8 @@ from mkdocs.utils.templates import TemplateContext
 
 from generator.publishing.pages.html_minify import minified
 from generator.publishing.pages.search_boosts import page_boost
+from generator.publishing.site import mkdocs_files
 from generator.publishing.site.build import SiteBuilder
-from generator.publishing.site.mkdocs_files import (
-    FilesWithoutGenerated,
-    add_pages,
-    listed_files,
-    remove_unloaded,
-    strip_comments,
-)
 from generator.publishing.site.search import read_dictionary_as_installed
 from generator.publishing.site.shell import BuildError, Site
 from generator.storage.atomic import unwritable
@@ -102,10 +96,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Hides the generated pages from MkDocs, and removes what no page loads or runs."""
         self._builder.unhide()
         search = config.plugins.get(SEARCH)
-        remove_unloaded(files, (search.config.get("lang") or ()) if search is not None else ())
-        strip_comments(files)
-        add_pages(files, self._builder.own, config)
-        self._files = FilesWithoutGenerated(files, self._builder.own) if self._builder.writes else files
+        mkdocs_files.remove_unloaded(files, (search.config.get("lang") or ()) if search is not None else ())
+        mkdocs_files.strip_comments(files)
+        mkdocs_files.add_pages(files, self._builder.own, config)
+        self._files = mkdocs_files.FilesWithoutGenerated(files, self._builder.own) if self._builder.writes else files
         return self._files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
@@ -138,7 +132,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> None:
         """Lets the sitemap list the generated pages too."""
         if template_name == "sitemap.xml" and self._builder.writes:
-            context["pages"] = list(listed_files(self._files, frozenset(self._builder.own), config.site_url))  # type: ignore[arg-type]
+            pages = mkdocs_files.listed_files(self._files, frozenset(self._builder.own), config.site_url)
+            context["pages"] = list(pages)  # type: ignore[arg-type]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:  # noqa: ARG002
         """Keeps what the next build can use."""

@@ -12,9 +12,10 @@ from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.migration_note import Holds
 from generator.model.status import Status
+from generator.publishing.pages.template_folders import template_folders
+from generator.publishing.pages.templates import html_environment
 from generator.publishing.views.coverage import COVERED, PROVEN
 from generator.publishing.views.difference import RELATION_NAMES
-from generator.publishing.views.words import WORDS
 
 FINDER = REPOSITORY / "templates/theme/partials/apimap/finder.html"
 STYLE = (REPOSITORY / "site_src/assets/css/apimap.css").read_text(encoding="utf-8")
@@ -57,8 +58,9 @@ def test_style_sheet_knows_every_value(attribute: str, values: list[str]) -> Non
 def test_finder_of_the_header_has_the_words_of_the_page_s() -> None:
     """The theme's box and that of generated pages ask for the same."""
     text = FINDER.read_text(encoding="utf-8")
-    for words in (WORDS.finder, WORDS.finder_label, WORDS.finder_hint):
-        assert words in text
+    words = html_environment(template_folders(REPOSITORY)).globals["words"]
+    for said in (words.finder, words.finder_label, words.finder_hint):
+        assert said in text
 
 
 def test_example_record_of_the_contributing_page_is_clean() -> None:

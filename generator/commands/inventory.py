@@ -15,21 +15,13 @@ from generator.commands import CannotRunError, Invocation
 from generator.libraries.installed import installed_version
 from generator.libraries.library import Library
 from generator.libraries.registry import LIBRARIES
-from generator.model.inventory import ApiKind, Inventory
+from generator.model.inventory import KIND_NAMES, Inventory
 from generator.storage.atomic import write_text
 from generator.storage.file_bytes import MAX_DATA, read_bytes
 from generator.storage.inventory_file import ENDING, file_name, read_inventory
 
 _SHOWN = 20
 """Most changes of each kind that are listed."""
-_KINDS = {
-    ApiKind.FUNCTION: "函数",
-    ApiKind.CLASS: "类",
-    ApiKind.METHOD: "方法",
-    ApiKind.PROPERTY: "属性",
-    ApiKind.MODULE: "模块",
-    ApiKind.CONSTANT: "常量",
-}
 
 
 @click.command(
@@ -118,7 +110,7 @@ def _described(changes: Changes) -> Iterator[str]:
 
 def _counts(inventory: Inventory) -> Iterator[str]:
     counts = Counter(entry.kind for entry in inventory)
-    said = "、".join(f"{label} {counts[kind]}" for kind, label in _KINDS.items())
+    said = "、".join(f"{label} {counts[kind]}" for kind, label in KIND_NAMES.items())
     aliases = sum(bool(entry.alias_of) for entry in inventory)
     yield f"{inventory.library} {inventory.version}：共 {len(inventory)} 个 API（{said}），其中别名 {aliases} 个。"
     reasons: dict[str, list[str]] = {}

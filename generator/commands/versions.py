@@ -26,7 +26,7 @@ from generator.lint.report import one_line
 from generator.model.evidence import Evidence
 from generator.model.record import Record
 from generator.model.release import OnReleases, Release, releases_of
-from generator.publishing.views.versions import STATE_NAMES
+from generator.publishing.views.releases import STATE_NAMES
 from generator.reports.versions.environment import EnvironmentMissingError, find_python, make_environment
 from generator.reports.versions.report import as_json, as_markdown, review_lines, say_reviews
 from generator.reports.versions.run import run_on

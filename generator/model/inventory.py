@@ -24,6 +24,17 @@ class ApiKind(StrEnum):
     CONSTANT = "constant"
 
 
+KIND_NAMES = {
+    ApiKind.FUNCTION: "函数",
+    ApiKind.CLASS: "类",
+    ApiKind.METHOD: "方法",
+    ApiKind.PROPERTY: "属性",
+    ApiKind.MODULE: "模块",
+    ApiKind.CONSTANT: "常数",
+}
+"""What a reader is told of each kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class ApiEntry:
     """One public API of one library version.

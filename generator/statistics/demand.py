@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -118,3 +119,8 @@ def _without_record(catalog: Catalog, name: str) -> Answered:
     if constant is None:
         return Answered.OPEN
     return Answered.PROVEN if constant.paddle is not None else Answered.MISSING
+
+
+def percent(share: float) -> str:
+    """Returns a share as readers see it; what is not quite all is never shown as all."""
+    return f"{math.floor(share * 1000) / 10:.1f}%"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.model.demand import Use
@@ -10,7 +9,7 @@ from generator.model.status import Status
 from generator.statistics.conversions import ConvertedRecord
 from generator.statistics.counts import Counts
 from generator.statistics.coverage import Coverage
-from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, sum_demand
+from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, percent, sum_demand
 from generator.statistics.parameters import ParameterCoverage, Untried
 from generator.statistics.skipped import Skipped
 from generator.statistics.stale import Task
@@ -60,10 +59,8 @@ def demand_figures(said: str, groups: Sequence[GroupDemand]) -> Iterator[str]:
 def _demand(group: GroupDemand) -> str:
     parts = {kind: group.uses[kind] / group.total for kind in Answered} if group.total else dict.fromkeys(Answered, 0.0)
     proven, missing = f"{parts[Answered.PROVEN]:.1%}", f"{parts[Answered.MISSING]:.1%}"
-    # What is not quite all is never shown as all.
-    share = f"{math.floor(group.share * 1000) / 10:.1f}%"
     return (
-        f"  {share:>6}，其中已验证 {proven}、没有对应的 {missing}；"
+        f"  {percent(group.share):>6}，其中已验证 {proven}、没有对应的 {missing}；"
         f"名称 {group.names} / {group.all_names}  {GROUP_NAMES.get(group.group, group.group)}"
     )
 

@@ -18,8 +18,8 @@ from viewports import DESKTOP, LOOKS, PHONE
 
 from generator.catalog.catalog import Catalog
 from generator.publishing.views.difference import difference_view
-from generator.publishing.views.neighbours import Neighbours
-from generator.publishing.views.snippets import pair_view
+from generator.publishing.views.lists import Neighbours
+from generator.publishing.views.page import pair_of
 
 KINDS = (
     "torch.abs",  # renamed
@@ -179,7 +179,7 @@ def sides_of(catalog: Catalog, api: str) -> Iterator[tuple[str, str]]:
     for _, mapping in record.mappings():
         checks = (each.model_copy(update={"paddle": record.without_helper(each.paddle)}) for each in mapping.checks)
         shown = [*with_one_helper(record, mapping.examples), *checks]
-        yield from ((pair.torch, pair.paddle) for pair in map(pair_view, shown))
+        yield from ((pair.torch, pair.paddle) for pair in map(pair_of, shown))
 
 
 @pytest.mark.parametrize("api", ["torch.abs", "torch.nn.LSTM", "torch.autograd.Function"])

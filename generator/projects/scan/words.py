@@ -1,4 +1,4 @@
-"""The fixed words of the HTML report, in one place, as ``views.words`` has those of pages."""
+"""The fixed words of the HTML report, in one place, as ``templates/words.j2`` has those of pages."""
 
 from __future__ import annotations
 

@@ -39,9 +39,9 @@ from generator.publishing.export.shape import (
 from generator.publishing.export.site_paths import address_of
 from generator.publishing.views.links import documentation_url
 from generator.publishing.views.prose import plain
+from generator.publishing.views.releases import say_standing
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.summary import summarize
-from generator.publishing.views.versions import say_standing
 from generator.storage.yaml_file import RecordSource
 
 

@@ -63,8 +63,8 @@ def finder_list(catalog: Catalog, generated: str) -> str:
     }
     members = (row for source in catalog.families for row in _members(catalog, source))
     rows = [*_records(catalog), *members, *_constants(catalog)]
-    parts = {"records": map(_shortened, rows), "pages": _pages(catalog), "paddle": _paddle_names(catalog)}
-    lists = (f'"{key}": [\n{_lines(part)}\n]' for key, part in parts.items())
+    parts = {"records": rows, "pages": _pages(catalog), "paddle": _paddle_names(catalog)}
+    lists = (f'"{key}": [\n{_lines(map(_shortened, part))}\n]' for key, part in parts.items())
     return f"{json.dumps(head, ensure_ascii=False)[:-1]}, {', '.join(lists)}}}\n"
 
 
@@ -83,13 +83,8 @@ def _pages(catalog: Catalog) -> Iterator[list[str]]:
     for kind, view in views:
         for heading in headings(view.blocks):
             if heading.level > 1:
-                found = words.get(heading.anchor, "")
-                yield [
-                    kind,
-                    plain(heading.text),
-                    f"{folder_of(view.path)}#{heading.anchor}",
-                    *([found] if found else []),
-                ]
+                address = f"{folder_of(view.path)}#{heading.anchor}"
+                yield [kind, plain(heading.text), address, words.get(heading.anchor, "")]
 
 
 def _paddle_names(catalog: Catalog) -> Iterator[list[str]]:

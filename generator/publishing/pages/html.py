@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from generator.model.category import Category
 from generator.publishing.views.paths import category_path, folder_of, relative_path
 from generator.publishing.views.prose import Break, Chip, Code, Effort, Link, Name, Place, Prose, Span, Strong, Text
 
@@ -54,6 +55,12 @@ class HtmlText:
         """
         return Markup("".join([self._span(span, names=True) for span in prose]))  # noqa: S704  (spans are escaped)
 
+    def category(self, category: Category) -> Markup:
+        """Returns the name of a category, which leads to its page."""
+        href = self.href(Place(category_path(category.number)))
+        name = f'<a class="apimap-category" data-category="{category.number}" href="{href}">{category.name}</a>'
+        return Markup(name)  # noqa: S704  (both are ours)
+
     def _span(self, span: Span, *, names: bool) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
             case Text(text):
@@ -64,8 +71,7 @@ class HtmlText:
                 label = self.prose(text) if isinstance(text, tuple) else _name(text) if names else escape(text)
                 return f'<a href="{escape(self.href(to))}">{label}</a>'
             case Chip(category):
-                href = self.href(Place(category_path(category.number)))
-                return f'<a class="apimap-category" data-category="{category.number}" href="{href}">{category.name}</a>'
+                return self.category(category)
             case Effort(effort):
                 return f'<b class="apimap-effort" data-effort="{effort.key}">{effort}</b>'
             case Name(text, to, out):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from generator.publishing.views.paths import relative_path
 from generator.publishing.views.prose import (
@@ -24,25 +25,15 @@ from generator.publishing.views.prose import (
     Text,
     read_prose,
 )
-from generator.publishing.views.snippets import PADDLE, TORCH, PairView
+from generator.publishing.views.words import PADDLE_CODE, TORCH_CODE
+
+if TYPE_CHECKING:  # texts for code hosts are escaped without any page
+    from generator.publishing.views.page import Pair
 
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
 _MENTION = re.compile(r"(`+)[^`]*\1|@(?=\w)")
 _FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
-_UNSAFE_IN_URL = str.maketrans(
-    {
-        " ": "%20",
-        "(": "%28",
-        ")": "%29",
-        "<": "%3C",
-        ">": "%3E",
-        '"': "%22",
-        "'": "%27",
-        "|": "%7C",
-        "`": "%60",
-        "\\": "%5C",
-    }
-)
+_UNSAFE_IN_URL = {ord(character): f"%{ord(character):02X}" for character in " ()<>\"'|`\\"}
 _NOT_IN_ANCHOR = re.compile(r"[^\w.-]")
 _AS_ENTITY = {ord(character): f"&#{ord(character)};" for character in "{~$"}
 _AS_ENTITY_IN_CODE = {ord(character): f"&#{ord(character)};" for character in "|`*_[]\\"}
@@ -119,9 +110,9 @@ def fence(text: str, language: str = "python") -> Markdown:
     return Markdown(f"{mark}{language}\n{text.strip(chr(10))}\n{mark}")
 
 
-def pair(both: PairView) -> Markdown:
+def pair(both: Pair) -> Markdown:
     """Returns the code of both sides, each under its comment, in one block."""
-    return fence(f"# {TORCH}\n{both.torch}\n\n# {PADDLE}\n{both.paddle}")
+    return fence(f"# {TORCH_CODE}\n{both.torch}\n\n# {PADDLE_CODE}\n{both.paddle}")
 
 
 def address(url: str) -> str:

@@ -16,10 +16,10 @@ from generator.publishing.pages.rendered import PageRenderer, RenderedPage
 from generator.publishing.pages.search_entries import search_entry
 from generator.publishing.pages.templates import template_errors
 from generator.publishing.views.difference import difference_view
-from generator.publishing.views.neighbours import Neighbours, neighbours
+from generator.publishing.views.lists import Neighbours, neighbours
 from generator.publishing.views.page import PageView
 from generator.publishing.views.paths import FINDER, UNANSWERED_LIST, page_path
-from generator.publishing.views.words import WORDS
+from generator.publishing.views.words import GENERATED
 from generator.storage.yaml_file import RecordSource
 
 
@@ -97,6 +97,6 @@ def page_texts(catalog: Catalog, pages: Mapping[str, RenderedPage]) -> dict[str,
 def script_lists(catalog: Catalog) -> dict[str, str]:
     """Returns the lists that scripts read, by path: of answered names, and of unanswered ones, which is read second."""
     return {
-        FINDER: finder.finder_list(catalog, WORDS.generated),
-        UNANSWERED_LIST: finder.unanswered_list(catalog, WORDS.generated),
+        FINDER: finder.finder_list(catalog, GENERATED),
+        UNANSWERED_LIST: finder.unanswered_list(catalog, GENERATED),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ from generator.publishing.pages.markdown import MarkdownText
 from generator.publishing.pages.search_entries import Entry, page_entries
 from generator.publishing.pages.templates import html_environment, markdown_environment
 from generator.publishing.views.difference import DifferenceView
-from generator.publishing.views.page import PageView
-from generator.publishing.views.toc import TocEntry
+from generator.publishing.views.page import PageView, TocEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,10 @@ class RenderedPage:
     def title(self) -> str:
         """The page's title."""
         return self.toc[0].text if self.toc else self.path
+
+    def without_texts(self) -> RenderedPage:
+        """Returns what a build keeps of a page that is written."""
+        return replace(self, markdown="", body="")
 
 
 class PageRenderer:

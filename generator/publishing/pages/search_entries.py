@@ -11,23 +11,9 @@ from itertools import pairwise
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.publishing.pages.search_boosts import page_boost
-from generator.publishing.views.page import (
-    Badges,
-    Block,
-    Bullets,
-    Code,
-    Columns,
-    Details,
-    Heading,
-    Numbers,
-    PageView,
-    Pair,
-    Paragraph,
-    Table,
-)
+from generator.publishing.views import page
 from generator.publishing.views.paths import folder_of, page_path
-from generator.publishing.views.prose import Code as CodeSpan
-from generator.publishing.views.prose import Prose, compose, plain, read_prose
+from generator.publishing.views.prose import Code, Prose, compose, plain, read_prose
 from generator.storage.yaml_file import RecordSource
 
 _HAN = re.compile(
@@ -111,7 +97,7 @@ def cut(entry: Entry) -> Entry:
     return {**entry, "title": segmented(str(entry["title"])), "text": segmented(str(entry["text"]))}
 
 
-def page_entries(view: PageView) -> list[Entry]:
+def page_entries(view: page.PageView) -> list[Entry]:
     """Returns the entries of any other page, not yet cut into words: one for each section that the search may know."""
     entries: list[Entry] = []
     folder, boost = folder_of(view.path), page_boost(view.path)
@@ -124,36 +110,36 @@ def page_entries(view: PageView) -> list[Entry]:
     return entries
 
 
-def _sections(blocks: tuple[Block, ...]) -> Iterator[tuple[Heading, list[Block]]]:
+def _sections(blocks: tuple[page.Block, ...]) -> Iterator[tuple[page.Heading, list[page.Block]]]:
     """Yields each heading with the blocks up to the next one, those of columns in their order."""
-    flat: list[Block] = []
+    flat: list[page.Block] = []
     for block in blocks:
-        flat += [it for group in block.groups for it in group] if isinstance(block, Columns) else [block]
-    starts = [index for index, block in enumerate(flat) if isinstance(block, Heading)]
+        flat += [it for group in block.groups for it in group] if isinstance(block, page.Columns) else [block]
+    starts = [index for index, block in enumerate(flat) if isinstance(block, page.Heading)]
     for start, end in pairwise([*starts, len(flat)]):
         heading = flat[start]
-        assert isinstance(heading, Heading)
+        assert isinstance(heading, page.Heading)
         yield heading, flat[start + 1 : end]
 
 
-def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
+def _block(block: page.Block) -> str:  # noqa: PLR0911  (one for each kind of block)
     match block:
-        case Paragraph(text):
+        case page.Paragraph(text):
             return f"<p>{_spans(text)}</p>"
-        case Bullets(items):
+        case page.Bullets(items):
             return f"<ul>{''.join(f'<li>{_spans(item)}</li>' for item in items)}</ul>"
-        case Code(text):
+        case page.Code(text):
             return f"<pre><code>{_escape(text)}</code></pre>"
-        case Pair(pair):
-            return _block(Code(pair.torch, "python")) + _block(Code(pair.paddle, "python"))
-        case Table(columns, rows):
+        case page.Pair(torch, paddle):
+            return _block(page.Code(torch, "python")) + _block(page.Code(paddle, "python"))
+        case page.Table(columns, rows):
             cells = [compose(str(column)) for column in columns] + [cell for row in rows for cell in row.cells]
             return " ".join(map(_spans, cells))
-        case Badges(badges):
+        case page.Badges(badges):
             return f"<p>{_escape(' '.join(badge.text for badge in badges))}</p>"
-        case Details(summary, inner) if block.searched:
+        case page.Details(summary, inner) if block.searched:
             return " ".join([_escape(summary), *map(_block, inner)])
-        case Numbers(items):
+        case page.Numbers(items):
             return f"<ul>{''.join(f'<li>{_escape(number + text)}</li>' for number, text in items)}</ul>"
         case _:
             return ""
@@ -162,6 +148,5 @@ def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
 def _spans(prose: Prose) -> str:
     """Returns spans as the index has them: HTML in which code is marked and nothing else."""
     return "".join(
-        f"<code>{_escape(span.text)}</code>" if isinstance(span, CodeSpan) else _escape(plain((span,)))
-        for span in prose
+        f"<code>{_escape(span.text)}</code>" if isinstance(span, Code) else _escape(plain((span,))) for span in prose
     )

@@ -11,30 +11,16 @@ from typing import Any
 import jinja2
 import jinja2.runtime
 
-from generator.model.category import Category
 from generator.publishing.pages import html, markdown
 from generator.publishing.pages.highlight import highlight
 from generator.publishing.views import paths
 from generator.publishing.views.lists import NONE
 from generator.publishing.views.prose import Place
-from generator.publishing.views.words import WORDS
-
-_COMMON = {"trim_blocks": True, "lstrip_blocks": True, "undefined": jinja2.StrictUndefined}
+from generator.publishing.views.words import GENERATED, PADDLE_CODE, SCROLL_TABLE, TORCH_CODE
 
 
 class TemplateError(Exception):
     """A template cannot be used; the message says which, on which line, and why."""
-
-
-class Places:
-    """The places that templates lead to."""
-
-    home, table, none = Place(paths.HOME), Place(paths.TABLE), NONE
-
-    @staticmethod
-    def category(category: Category) -> Place:
-        """Returns the page of a category."""
-        return Place(paths.category_path(category.number))
 
 
 class _Context(jinja2.runtime.Context):
@@ -46,19 +32,25 @@ class _Context(jinja2.runtime.Context):
 
 
 class _Environment(jinja2.Environment):
+    """Jinja's environment with the words of pages, which each process reads once."""
+
     context_class = _Context
+
+    def __init__(self, folders: tuple[Path, ...], **options: Any) -> None:
+        loader = jinja2.FileSystemLoader(folders)
+        super().__init__(
+            loader=loader, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined, **options
+        )
+        self.globals |= {"generated": GENERATED, "scroll_table": SCROLL_TABLE}
+        self.globals |= {"torch_code": TORCH_CODE, "paddle_code": PADDLE_CODE}
+        self.globals["words"] = self.get_template("words.j2").module
 
 
 @cache
 def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     """Returns the environment of the Markdown templates, which escapes text that is not Markdown when printing it."""
-    environment = _Environment(
-        loader=jinja2.FileSystemLoader(folders),
-        finalize=markdown.printed,
-        autoescape=False,  # that is for HTML; here ``finalize`` does it
-        keep_trailing_newline=True,
-        **_COMMON,  # type: ignore[arg-type]  # options by name
-    )
+    # ``autoescape`` is for HTML; here ``finalize`` escapes.
+    environment = _Environment(folders, finalize=markdown.printed, autoescape=False, keep_trailing_newline=True)
     environment.filters |= {
         "markdown": markdown.Markdown,
         "anchor": markdown.anchor,
@@ -68,20 +60,15 @@ def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
         "fence": markdown.fence,
         "pair": markdown.pair,
     }
-    environment.globals |= {"words": WORDS}
     return environment
 
 
 @cache
 def html_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     """Returns the environment of the HTML templates: text that is not markup yet is escaped when it is printed."""
-    environment = _Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, **_COMMON)  # type: ignore[arg-type]
-    environment.filters |= {
-        "highlight": highlight,
-        "parameter_name": html.parameter_name,
-        "dotted": html.dotted,
-    }
-    environment.globals |= {"words": WORDS, "places": Places}
+    environment = _Environment(folders, autoescape=True)
+    environment.filters |= {"highlight": highlight, "parameter_name": html.parameter_name, "dotted": html.dotted}
+    environment.globals |= {"home_page": Place(paths.HOME), "table_page": Place(paths.TABLE), "no_cell": NONE}
     return environment
 
 

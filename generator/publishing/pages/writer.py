@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.publishing.pages.registry import PAGES
 from generator.publishing.views.paths import HOME, SCRIPT_LISTS
-from generator.publishing.views.words import WORDS
+from generator.publishing.views.words import GENERATED
 from generator.storage.atomic import write_text
 from generator.storage.file_bytes import MAX_DATA, read_bytes
 
@@ -64,14 +64,14 @@ def stale_pages(folder: Path, wanted: Container[str]) -> Iterable[str]:
     for pattern in dict.fromkeys((*(page.pattern for page in PAGES), *SCRIPT_LISTS)):
         for found in glob(pattern, root_dir=folder):  # noqa: PTH207  (of thousands, each takes longer as a ``Path``)
             path = found.replace(os.sep, "/")
-            if path not in wanted and WORDS.generated in (_read(folder / path) or ""):
+            if path not in wanted and GENERATED in (_read(folder / path) or ""):
                 yield path
 
 
 def _differs(folder: Path, path: str, text: str) -> bool:
     """Tells whether a page has to be written; a home page that a project has written itself is kept."""
     present = _read(folder / path)
-    is_own = path == HOME and present is not None and WORDS.generated not in present
+    is_own = path == HOME and present is not None and GENERATED not in present
     return present != text and not is_own
 
 

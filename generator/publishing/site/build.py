@@ -134,7 +134,7 @@ class SiteBuilder:
         for path, content in self._files(site, contents, by_hand):
             stamps[path] = self._folder.write(path, content, digest_of(content))
         self._folder.keep(stamps)
-        entries, anchors = contents.entries, {made.path: made.anchors for made in contents.pages}
+        entries, anchors = contents.entries, {page.path: page.anchors for page in contents.pages}
         _add_entries(site.index, entries)
         self._give_anchors(site, anchors)
         self._cached = {
@@ -224,7 +224,7 @@ class SiteBuilder:
             stamps[path] = self._folder.write(path, partial(beside_page, page.path, page.markdown), digest)
         if exported is not None:
             stamps[exported.file] = self._folder.write(exported.file, f"{exported.data}\n", digest_of(exported.data))
-        return Made.of(page, exported, stamps)
+        return Made(exported, stamps, page and page.without_texts())
 
     def _give_anchors(self, site: Site, anchors: Mapping[str, Sequence[str]]) -> None:
         """Gives MkDocs the anchors of our pages that hand-written pages link to, so that it warns of missing ones."""
@@ -248,7 +248,7 @@ class SiteBuilder:
         from generator.publishing.export.llms import title_of
 
         titles = {path: title_of(path, text) for path, text in by_hand.items()}
-        titles |= {made.path: made.title for made in contents.pages}
+        titles |= {page.path: page.title for page in contents.pages}
         exporting = Exporting(contents.catalog, contents.exported, titles, site.config.site_url or "")
         if self.writes:
             return catalogue_files(exporting)
@@ -262,10 +262,10 @@ class SiteBuilder:
         def publish(page: RenderedPage | None, exported: ExportedRecord | None) -> Made:
             if page is not None:
                 write_page(self._docs, page.path, page.markdown)
-            return Made.of(page, exported, {}, keeps_page=True)
+            return Made(exported, {}, page)
 
         self._contents = self._make(publish, "rendered")
-        self.rendered = {made.path: made.page for made in self._contents.pages if made.page is not None}
+        self.rendered = {page.path: page for page in self._contents.pages}
 
 
 def _add_entries(index: SearchIndex | None, entries: Iterable[dict[str, Any]]) -> None:

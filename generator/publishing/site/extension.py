@@ -18,7 +18,7 @@ from markdown.preprocessors import Preprocessor  # type: ignore[import-untyped]
 from markdown.treeprocessors import Treeprocessor  # type: ignore[import-untyped]
 
 from generator.publishing.pages.bodies import read_body
-from generator.publishing.views.words import WORDS
+from generator.publishing.views.words import SCROLL_TABLE
 
 _FIRST, _LAST, _AFTER_INLINE = 1000, -1000, 5
 _CONTEXT = "rendering_context"
@@ -66,7 +66,7 @@ class _TableWrapper(Treeprocessor):  # type: ignore[misc]  # it comes without ty
                 if table.tag == "table":
                     box = ET.Element(
                         "div",
-                        {"class": "apimap-scroll", "role": "group", "tabindex": "0", "aria-label": WORDS.scroll_table},
+                        {"class": "apimap-scroll", "role": "group", "tabindex": "0", "aria-label": SCROLL_TABLE},
                     )
                     box.tail, table.tail = table.tail, None
                     table.set("class", "apimap-table")

@@ -20,11 +20,11 @@ from mkdocs.utils.templates import TemplateContext
 from generator.publishing.pages.html_minify import minified
 from generator.publishing.site.search import SearchIndex
 from generator.publishing.views.paths import FOLDER, PADDLE_FOLDER, UNANSWERED_FOLDER
-from generator.publishing.views.toc import TocEntry
 from generator.storage.digest import digest_of
 
 if TYPE_CHECKING:  # a build that finds nothing changed renders nothing
     from generator.publishing.pages.rendered import RenderedPage
+    from generator.publishing.views.page import TocEntry
 
 META = ("title", "full_title", "description")
 """What the theme prints of a difference page's metadata."""

@@ -37,28 +37,8 @@ class Made:
 
     exported: ExportedRecord | None
     stamps: Mapping[str, Stamp]
-    path: str = ""
-    """The page's path; empty where the record has none."""
-    title: str = ""
-    anchors: tuple[str, ...] = ()
-    entries: tuple[Entry, ...] = ()
     page: RenderedPage | None = None
-    """Kept only where the engine asks for it later."""
-
-    @classmethod
-    def of(
-        cls,
-        page: RenderedPage | None,
-        exported: ExportedRecord | None,
-        stamps: Mapping[str, Stamp],
-        *,
-        keeps_page: bool = False,
-    ) -> Made:
-        """Returns what became of a record with this page and these data, or of a page alone."""
-        if page is None:
-            return cls(exported, stamps)
-        kept = page if keeps_page else None
-        return cls(exported, stamps, page.path, page.title, page.anchors, page.entries, kept)
+    """Without its texts, unless the engine asks for them later; None where the record has no page."""
 
 
 Publish = Callable[[RenderedPage | None, ExportedRecord | None], Made]
@@ -79,14 +59,14 @@ class Contents:
     """The lists that scripts read, by path."""
 
     @property
-    def pages(self) -> list[Made]:
+    def pages(self) -> list[RenderedPage]:
         """All pages."""
-        return [made for made in (*self.records, *self.others) if made.path]
+        return [made.page for made in (*self.records, *self.others) if made.page is not None]
 
     @property
     def entries(self) -> list[Entry]:
         """The entries of the full-text search."""
-        return [entry for made in self.pages for entry in made.entries]
+        return [entry for page in self.pages for entry in page.entries]
 
     @property
     def exported(self) -> list[ExportedRecord]:
@@ -230,7 +210,8 @@ class Workspace:
 
 def _cut(made: Made) -> Made:
     """Returns the search entries split into words; one process does so, as each would load the dictionary."""
-    return replace(made, entries=tuple(map(cut, made.entries)))
+    page = made.page
+    return replace(made, page=replace(page, entries=tuple(map(cut, page.entries)))) if page is not None else made
 
 
 def _read(file: str, known: RecordSource | None, root: Path) -> RecordSource:

@@ -25,9 +25,8 @@ from generator.model.status import Outcome, Status
 from generator.model.usual_call import calls_of, usual_of
 from generator.model.when_words import moment
 from generator.publishing.views.inputs import say_inputs
-from generator.publishing.views.prose import Code, Prose, compose, join, read_prose
+from generator.publishing.views.prose import Code, Prose, codes, compose, join, read_prose
 from generator.publishing.views.statuses import STATUS_MEANINGS
-from generator.storage.yaml_file import RecordSource
 
 MOST_WARNINGS = 3
 """How many warnings stand at the top of a page: more would not be read."""
@@ -77,15 +76,6 @@ class WarningView:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherView:
-    """Another mapping of the record: its title, its effort, and the anchor of its part of the page."""
-
-    title: Prose
-    effort: CallVerdict
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerView:
     """The usual call of one mapping.
 
@@ -99,25 +89,25 @@ class AnswerView:
     words: Prose
     both: Prose
     warnings: tuple[WarningView, ...]
-    others: tuple[OtherView, ...] = ()
+    others: Prose
+    """Links to the other mappings of the record, each with what it takes."""
 
 
 def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and what the page shows of it
     catalog: Catalog,
-    source: RecordSource,
+    record: Record,
     loc: Loc,
     mapping: Counterpart,
     effort: CallVerdict,
     anchors: Mapping[int, str],
-    others: Sequence[OtherView] = (),
+    others: Prose,
 ) -> AnswerView | None:
     """Returns the answer of the mapping at ``loc``; None where it has no code.
 
     ``anchors`` are those of its rows, by their index.
     """
-    record = source.record
-    usual = usual_of(record.torch, mapping) if record is not None else None
-    if record is None or usual is None:
+    usual = usual_of(record.torch, mapping)
+    if usual is None:
         return None
     _, snippet = usual
     torch, paddle = (record.without_helper(code).strip("\n") for code in (snippet.torch, snippet.paddle))
@@ -132,7 +122,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         if record.helper
         else _both(own_category(record, mapping), effort, mapping, _passed(torch, record.torch, mapping)),
         warnings=tuple(_warnings(mapping, effort, anchors)),
-        others=tuple(others),
+        others=others,
     )
 
 
@@ -218,22 +208,22 @@ def _changes(torch: str, paddle: str, api: str, mapping: Counterpart) -> Iterato
     named = [said for said in named if said.partition("=")[2] not in positions]
     written = [name for name, value in after.items() if name in known and name not in kept and value in positions]
     if added or named:
-        yield compose("要加 ", join("、", list(map(Code, (*added, *named)))))
+        yield compose("要加 ", codes([*added, *named]))
     values = [f"{name}={after[name]}" for name, (_, value) in kept.items() if name in after and after[name] != value]
     if values:
-        yield compose("写成 ", join("、", list(map(Code, values))))
+        yield compose("写成 ", codes(values))
     gone = [name for new, (name, value) in kept.items() if new not in after and value not in places]
     if gone:
-        yield compose("去掉 ", join("、", list(map(Code, gone))))
+        yield compose("去掉 ", codes(gone))
     renamed = [new for new, (name, _) in kept.items() if new in after and new != name]
     if renamed:
-        yield compose("参数名改为 ", join("、", list(map(Code, renamed))))
+        yield compose("参数名改为 ", codes(renamed))
     if positions != places and sorted(positions) == sorted(places):
         yield compose("实参的次序改为 ", Code(", ".join(places)))
     elif positions != places[: len(positions)] and len(positions) == len(places):
         yield compose("实参写成 ", Code(", ".join(places)))
     elif written:
-        yield compose(join("、", list(map(Code, written))), " 写出参数名")
+        yield compose(codes(written), " 写出参数名")
 
 
 def _written(value: ast.expr) -> str:
@@ -265,7 +255,7 @@ def _both(category: Category, effort: CallVerdict, mapping: Counterpart, passed:
     named = [row.torch for row in rows if row.torch]
     if effort in _EASY and category.family != "1":
         is_told = 0 < len(named) <= MOST_WARNINGS and passed.isdisjoint(named)
-        some = join("、", [Code(name) for name in dict.fromkeys(named)]) if is_told else ()
+        some = codes(dict.fromkeys(named)) if is_told else ()
         when = compose("用到 ", some, " 时才要改") if some else compose("碰到下表写明的情形时才要改")
         when = when if mapping.parameters else compose("别的用法见下面的转写示例")
         return compose("分类“", category.name, "”说的是两边的签名与含义；最平常的调用不涉及这些差别，", when, FULL_STOP)

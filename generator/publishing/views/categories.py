@@ -10,12 +10,10 @@ from generator.model import category as known
 from generator.model.category import CATEGORIES, Category, Need
 from generator.model.record import Record, Snippet
 from generator.model.relation import Relation
-from generator.publishing.views import paths
+from generator.publishing.views import page, paths
 from generator.publishing.views.links import page_link
 from generator.publishing.views.lists import SOURCE, Entry, by_name, entries, filter_form, list_table
-from generator.publishing.views.page import Block, Heading, PageView, Pair, Table, paragraph, row, title
 from generator.publishing.views.prose import Link, Place, Strong, compose, read_prose
-from generator.publishing.views.snippets import pair_view
 
 ADVICE = {
     known.NO_PARAMETERS: "把 PyTorch 的名称换成 Paddle 的名称。",
@@ -42,7 +40,7 @@ _RELATION = {
 """The rows that a category of one kind of row is about."""
 
 
-def category_pages(catalog: Catalog) -> Iterator[PageView]:
+def category_pages(catalog: Catalog) -> Iterator[page.PageView]:
     """Yields a page for each category in the order of the spec, also for one that has no API yet."""
     found = _by_category(catalog)
     for category in CATEGORIES:
@@ -57,11 +55,11 @@ def _by_category(catalog: Catalog) -> defaultdict[Category, list[Entry]]:
     return found
 
 
-def categories_page(catalog: Catalog) -> PageView:
+def categories_page(catalog: Catalog) -> page.PageView:
     """Returns the overview: what each category means, and how many APIs are in it."""
     found = _by_category(catalog)
     rows = (
-        row(
+        page.row(
             category.number,
             Link(category.name, Place(paths.category_path(category.number))),
             read_prose(category.meaning),
@@ -70,38 +68,38 @@ def categories_page(catalog: Catalog) -> PageView:
         for category in CATEGORIES
     )
     blocks = (
-        title("按分类查 API"),
-        paragraph(
+        page.title("按分类查 API"),
+        page.paragraph(
             "分类说明把调用换成 Paddle 的要做多少事：1 类改名称，2、3 类看参数，4、5 类改写代码，6 类换用别的库，7 类没有对应"
             "功能。编号越大，要做的越多；几类都符合时，取编号大的。"
         ),
-        Table(("编号", "映射分类", "含义", "数量"), tuple(rows)),
-        paragraph("判断的依据与每一类页面的写法，见", Link("格式规范", Place("format.md")), "。"),
+        page.Table(("编号", "映射分类", "含义", "数量"), tuple(rows)),
+        page.paragraph("判断的依据与每一类页面的写法，见[格式规范](format.md)。"),
     )
-    return PageView(paths.CATEGORIES, SOURCE, blocks)
+    return page.PageView(paths.CATEGORIES, SOURCE, blocks)
 
 
-def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
-    others = compose("其他分类见", Link("按分类查 API", Place(paths.CATEGORIES)), "。")
-    blocks: list[Block] = [
-        title(f"{category.number} {category.name}"),
-        paragraph(read_prose(category.meaning)),
-        paragraph(Strong("怎样转换："), read_prose(ADVICE[category])),
+def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> page.PageView:
+    others = f"其他分类见[按分类查 API]({paths.CATEGORIES})。"
+    blocks: list[page.Block] = [
+        page.title(f"{category.number} {category.name}"),
+        page.paragraph(read_prose(category.meaning)),
+        page.paragraph(Strong("怎样转换："), read_prose(ADVICE[category])),
     ]
     if (example := _example(catalog, category)) is not None:
         verified, api, snippet = example
         words = "（已在两个库上运行，结果一致）：" if verified else "："
-        blocks += [paragraph("例如 ", page_link(catalog, api), words), Pair(pair_view(snippet))]
-    blocks.append(Heading(2, compose("这一类的 API"), searched=False))
+        blocks += [page.paragraph("例如 ", page_link(catalog, api), words), page.pair_of(snippet)]
+    blocks.append(page.Heading(2, compose("这一类的 API"), searched=False))
     if shown:
         blocks += [
-            paragraph(f"共 {len(shown)} 个。", others),
+            page.paragraph(f"共 {len(shown)} 个。{others}"),
             filter_form(shown, "effort", "module", "status", "dropin"),
             list_table(shown, has_counterpart=category.counterpart is not Need.NEVER),
         ]
     else:
-        blocks.append(paragraph("目前没有。", others))
-    return PageView(paths.category_path(category.number), SOURCE, tuple(blocks))
+        blocks.append(page.paragraph(f"目前没有。{others}"))
+    return page.PageView(paths.category_path(category.number), SOURCE, tuple(blocks))
 
 
 def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] | None:

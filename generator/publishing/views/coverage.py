@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
+from generator.publishing.views import page
 from generator.publishing.views.charts import Bar, Chart, Part, described
-from generator.publishing.views.page import Block, Details, Figure, Table, paragraph, row
 from generator.publishing.views.prose import Chip
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage, sum_coverage
-from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, sum_demand
+from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, percent, sum_demand
 
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
 ANSWERED = (
@@ -35,7 +34,7 @@ class Overview:
     total: Coverage
     all_modules: Chart
     categories: Chart
-    category_numbers: Table
+    category_numbers: page.Table
 
 
 def overview_of(catalog: Catalog) -> Overview:
@@ -45,14 +44,14 @@ def overview_of(catalog: Catalog) -> Overview:
     return Overview(modules, total, _total_chart(total), *_categories(catalog))
 
 
-def demand_figure(catalog: Catalog) -> Iterator[Block]:
+def demand_figure(catalog: Catalog) -> Iterator[page.Block]:
     """Yields the answered share of what real code uses, in total and by group; nothing where no demand is known."""
     groups = measure_demand(catalog)
     if not groups:
         return
     whole = sum_demand(groups, "全部使用")
     open_ = whole.uses[Answered.OPEN]
-    yield paragraph(
+    yield page.paragraph(
         f"{catalog.demand.said}中，PyTorch 的名称共用到 {whole.total:,} 次：{whole.total - open_:,} 次已有答案"
         f"（{percent(whole.share)}），其中 {whole.uses[Answered.PROVEN]:,} 次的答案已在两个库上验证，"
         f"{whole.uses[Answered.MISSING]:,} 次是 Paddle 没有对应的功能。按名称算，用到的 {whole.all_names:,} 个中 {whole.names:,} 个"
@@ -61,23 +60,22 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
     shown = [replace(group, group=GROUP_NAMES.get(group.group, group.group)) for group in (*groups, whole)]
     bars = tuple(Bar(one.group, percent(one.share), _of_demand(one)) for one in (shown[-1], *shown[:-1]))
     words = f"已有答案的使用次数所占的比例：{described(bars)}"
-    yield Figure(ANSWERED, (Chart("demand", "实际的使用中已有答案的", words, bars),), "已有答案的使用次数所占的比例")
-    rows = (row(one.group, f"{one.total:,}", percent(one.share), f"{one.names} / {one.all_names}") for one in shown)
-    yield numbers_of_charts(Table(("类别", "使用次数", "已有答案", "名称"), tuple(rows)))
+    yield page.Figure(
+        ANSWERED, (Chart("demand", "实际的使用中已有答案的", words, bars),), "已有答案的使用次数所占的比例"
+    )
+    rows = (
+        page.row(one.group, f"{one.total:,}", percent(one.share), f"{one.names} / {one.all_names}") for one in shown
+    )
+    yield numbers_of_charts(page.Table(("类别", "使用次数", "已有答案", "名称"), tuple(rows)))
 
 
-def effort_figure(catalog: Catalog) -> Figure:
+def effort_figure(catalog: Catalog) -> page.Figure:
     """Returns a chart of the records by effort: a bar for each, from the least to the most."""
     numbers = count_records(catalog).by_effort
     bars = tuple(Bar(str(effort), str(number), (Part(effort.key, number),)) for effort, number in numbers.items())
     words = f"最平常的调用要改多少，各有多少条记录：{described(bars)}"
     chart = Chart("efforts", "最平常的调用要改多少", words, bars, max((bar.total for bar in bars), default=0))
-    return Figure((), (chart,), "最平常的调用要改多少，由运行的结果得来；有几组参数的记录，取第一组", "efforts")
-
-
-def percent(share: float) -> str:
-    """Returns a share as readers see it; what is not quite all is never shown as all."""
-    return f"{math.floor(share * 1000) / 10:.1f}%"
+    return page.Figure((), (chart,), "最平常的调用要改多少，由运行的结果得来；有几组参数的记录，取第一组", "efforts")
 
 
 def _of_demand(group: GroupDemand) -> tuple[Part, ...]:
@@ -91,15 +89,15 @@ def modules_chart(modules: Iterable[Coverage]) -> Chart:
     return Chart("coverage-modules", "各模块的覆盖情况", words, bars)
 
 
-def modules_table(modules: Iterable[Coverage]) -> Table:
+def modules_table(modules: Iterable[Coverage]) -> page.Table:
     """Returns the numbers of each module."""
-    rows = (row(m.module, *map(str, (m.offered, m.documented, m.missing, m.open))) for m in modules)
-    return Table(("模块", "提供的 API", "已有对应关系", "已确认缺失", "尚未查看"), tuple(rows))
+    rows = (page.row(m.module, *map(str, (m.offered, m.documented, m.missing, m.open))) for m in modules)
+    return page.Table(("模块", "提供的 API", "已有对应关系", "已确认缺失", "尚未查看"), tuple(rows))
 
 
-def numbers_of_charts(*tables: Table) -> Details:
+def numbers_of_charts(*tables: page.Table) -> page.Details:
     """Returns the numbers of charts as tables, folded away."""
-    return Details("图中的数字", tables)
+    return page.Details("图中的数字", tables)
 
 
 def _total_chart(total: Coverage) -> Chart:
@@ -112,7 +110,7 @@ def _parts(counted: Coverage) -> tuple[Part, ...]:
     return tuple(Part(kind, getattr(counted, kind)) for kind, _ in COVERED)
 
 
-def _categories(catalog: Catalog) -> tuple[Chart, Table]:
+def _categories(catalog: Catalog) -> tuple[Chart, page.Table]:
     """Returns how many records each category has, and how many of them are verified in whole."""
     records = list(catalog.records())
     verified = {record.torch for record in records if catalog.status(record) is Status.VERIFIED}
@@ -122,7 +120,7 @@ def _categories(catalog: Catalog) -> tuple[Chart, Table]:
         sure = sum(api in verified for api in apis)
         parts = (Part("proven", sure), Part("unproven", len(apis) - sure))
         bars.append(Bar(f"{category.number} {category.name}", f"{sure} / {len(apis)}", parts))
-        rows.append(row(Chip(category), str(len(apis)), str(sure)))
+        rows.append(page.row(Chip(category), str(len(apis)), str(sure)))
     words = f"已验证的记录数 / 全部记录数：{described(bars)}"
     chart = Chart("categories", "各分类中已验证的记录", words, tuple(bars))
-    return chart, Table(("映射分类", "记录数", "已验证"), tuple(rows))
+    return chart, page.Table(("映射分类", "记录数", "已验证"), tuple(rows))

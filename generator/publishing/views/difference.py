@@ -19,21 +19,17 @@ from generator.model.parameter import Covers, ParameterRow
 from generator.model.phrases import FULL_STOP, full_note, note_start, rewrite_words
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
-from generator.publishing.views.answer import AnswerView, OtherView, answer_view
+from generator.publishing.views import links, page
+from generator.publishing.views.answer import AnswerView, answer_view
 from generator.publishing.views.badges import Badge, badges
-from generator.publishing.views.consequence import consequence
 from generator.publishing.views.evidence import EvidenceView, evidence_view
-from generator.publishing.views.findings import FindingView, finding_views
-from generator.publishing.views.links import Library, documentation_url, file_in_repository, page_link, web_link
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.measured import attribute_lines, measured_lines
-from generator.publishing.views.neighbours import Neighbours
-from generator.publishing.views.paths import NOTES, page_path
-from generator.publishing.views.prose import Code, Link, Place, Prose, Span, compose, plain, read_prose, without_links
+from generator.publishing.views.paths import page_path
+from generator.publishing.views.prose import Effort, Link, Prose, Span, compose, read_prose, without_links
+from generator.publishing.views.releases import VersionsView, versions_view
 from generator.publishing.views.signatures import ShownSignature, shown_signature
-from generator.publishing.views.snippets import PairView, pair_view
-from generator.publishing.views.summary import summarize
-from generator.publishing.views.toc import Anchors, TocEntry, nest
-from generator.publishing.views.versions import VersionsView, versions_view
+from generator.publishing.views.summary import consequence, summarize
 from generator.storage.yaml_file import RecordSource
 
 BROKEN = "记录有误"
@@ -61,14 +57,6 @@ _IN_A_SENTENCE = 2
 """How many alternatives of a condition read well in one sentence."""
 _NOT_IN_ANCHOR = re.compile(r"[^\w.]")
 _PARAMETER = re.compile(r"\**(\w+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading with its anchor."""
-
-    text: Prose
-    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +101,9 @@ class PartView:
 class SideView:
     """One library's API, its documentation and its signature; without ``parts`` the signature could not be read."""
 
-    library: Library
+    library: links.Library
     api: str
-    name: Span
-    anchor: str
+    heading: page.Heading
     signature: str
     parts: tuple[PartView, ...]
 
@@ -127,27 +114,19 @@ class SideView:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeView:
-    """A remark that is code."""
-
-    code: str
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
 class ExampleView:
     """One 转写示例; its heading is None where it is that of the example before."""
 
-    heading: Heading | None
+    heading: page.Heading | None
     case: Prose
-    pair: PairView
+    pair: page.Pair
 
 
 @dataclass(frozen=True, slots=True)
 class MappingView:
     """What a page says of one mapping: the record's own, or one of its overloads."""
 
-    title: Heading | None
+    title: page.Heading | None
     """The overload's number and title; None where there is only one mapping."""
     overload: Prose
     answer: AnswerView | None
@@ -156,17 +135,17 @@ class MappingView:
     summary: Prose
     consequence: Prose
     """What stands over the table in HTML, in place of the summary that the spec prescribes."""
-    rows_heading: Heading | None
+    rows_heading: page.Heading | None
     rows: tuple[RowView, ...]
     types: tuple[str, ...]
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
     measured: tuple[Prose, ...]
     """What Paddle was measured to lack and torch has: dtypes, attributes; empty where there is nothing."""
-    remarks: tuple[Prose | CodeView, ...]
-    examples_heading: Heading | None
+    remarks: tuple[Prose | page.Code, ...]
+    examples_heading: page.Heading | None
     examples: tuple[ExampleView, ...]
     no_example: str
-    checks: tuple[PairView, ...]
+    checks: tuple[page.Pair, ...]
     is_proven_by_checks: bool
     """Whether the category has no examples, so that the Markdown shows the checks; the HTML shows them always."""
 
@@ -181,9 +160,11 @@ class MappingView:
         return tuple(row for row in self.rows if row.relation == "same")
 
     @property
-    def same_words(self) -> str:
-        """What stands for the rows that are folded away."""
-        return f"{len(self.same)} 个一致的参数"
+    def headings(self) -> Iterator[page.Heading]:
+        """The headings of the mapping, in the order of the page."""
+        sides, examples = (it.heading for it in self.sides), (it.heading for it in self.examples)
+        found = (self.title, *sides, self.rows_heading, self.examples_heading, *examples)
+        return (heading for heading in found if heading is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,15 +185,14 @@ class DifferenceView:
     intro: Prose
     mappings: tuple[MappingView, ...]
     exemptions: tuple[tuple[str, str], ...]
-    aliases: tuple[Span, ...]
-    related: tuple[Span, ...]
-    notes: tuple[Span, ...]
+    links: tuple[tuple[str, Prose], ...]
+    """The lines of links at the end, each with what it is about."""
     before: Span | None
     after: Span | None
     edit_url: str
     report_url: str
     file: str
-    findings: tuple[FindingView, ...]
+    findings: tuple[Finding, ...]
 
     @property
     def category_name(self) -> str:
@@ -223,11 +203,6 @@ class DifferenceView:
     def findings_intro(self) -> str:
         """The sentence over the findings."""
         return f"这条记录有 {len(self.findings)} 个问题："
-
-    @property
-    def links(self) -> tuple[tuple[str, tuple[Span, ...], str], ...]:
-        """The lines of links at the end: what each is about, the links, and what stands between them."""
-        return ("别名", self.aliases, "、"), ("相关", self.related, "、"), ("迁移经验", self.notes, "；")
 
     @property
     def module(self) -> str:
@@ -253,31 +228,22 @@ class DifferenceView:
         return sides[1].api if len(sides) > 1 else ""
 
     @property
-    def toc(self) -> tuple[TocEntry, ...]:
+    def toc(self) -> tuple[page.TocEntry, ...]:
         """The table of contents: the title with the sections, of several mappings those of each under its own."""
-        return nest([TocEntry(1, self.anchor, self.api), *chain.from_iterable(map(_headings, self.mappings))])
-
-
-def _headings(mapping: MappingView) -> Iterator[TocEntry]:
-    level = 2 if mapping.title is None else 3
-    sections = [(level, mapping.rows_heading), (level, mapping.examples_heading)]
-    sections += [(level + 1, example.heading) for example in mapping.examples]
-    if mapping.title is not None:
-        yield TocEntry(2, mapping.title.anchor, plain(mapping.title.text))
-    yield from (TocEntry(level, side.anchor, side.api) for side in mapping.sides)
-    yield from (TocEntry(it, heading.anchor, plain(heading.text)) for it, heading in sections if heading is not None)
+        title = page.Heading(1, compose(self.api), anchor=self.anchor)
+        return page.contents([title, *chain.from_iterable(it.headings for it in self.mappings)])
 
 
 def difference_view(
     catalog: Catalog, source: RecordSource, findings: Sequence[Finding], neighbours: Neighbours
 ) -> DifferenceView:
     """Returns the page of a record; of a file that holds none, the page that shows its findings."""
-    record, anchors, file = source.record, Anchors(), file_in_repository(source)
+    record, anchors, file = source.record, page.Anchors(), links.file_in_repository(source)
     api = record.torch if record else source.stem
     category = record.category if record else None
     repository = catalog.settings.repository
     anchor = anchors.make(f"[ {category.name if category else BROKEN} ] {api}")
-    mappings = tuple(_mappings(catalog, source, record, anchors)) if record else ()
+    mappings = tuple(_mappings(catalog, record, anchors)) if record else ()
     return DifferenceView(
         path=page_path(source),
         category=category,
@@ -290,23 +256,14 @@ def difference_view(
         intro=read_prose(record.intro or "") if record and len(record.overloads) > 1 else (),
         mappings=mappings,
         exemptions=tuple((item.code, " ".join(item.reason.split())) for item in record.exempt) if record else (),
-        aliases=tuple(map(Code, record.aliases)) if record else (),
-        related=tuple(page_link(catalog, other) for other in record.related) if record else (),
-        notes=tuple(_notes(catalog, record)) if record else (),
-        before=page_link(catalog, neighbours.before) if neighbours.before else None,
-        after=page_link(catalog, neighbours.after) if neighbours.after else None,
+        links=tuple(links.link_lines(catalog, record)) if record else (),
+        before=links.page_link(catalog, neighbours.before) if neighbours.before else None,
+        after=links.page_link(catalog, neighbours.after) if neighbours.after else None,
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, record, api, mappings)}" if repository else "",
         file=file,
-        findings=finding_views(findings),
+        findings=page.published_findings(findings),
     )
-
-
-def _notes(catalog: Catalog, record: model.Record) -> Iterator[Span]:
-    """Yields links to the migration notes that touch the API under one of its names."""
-    for source in catalog.notes_on({record.torch, *record.aliases}):
-        if source.model is not None:
-            yield Link(without_links(read_prose(source.model.title)), Place(NOTES, source.stem))
 
 
 def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: Sequence[MappingView]) -> str:
@@ -319,48 +276,38 @@ def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: S
     return urlencode({"title": f"{api}：", "body": f"页面：{api}{paddle}\n{versions}\n{written}\n哪里不对：\n"})
 
 
-def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
-    several, efforts = len(record.overloads) > 1, catalog.efforts(record)
-    others = tuple(
-        OtherView(
-            read_prose(getattr(mapping, "title", None) or f"用法 {number}"), efforts[number - 1], f"用法-{number}"
-        )
-        for number, (_, mapping) in enumerate(record.mappings(), 1)
-        if number > 1
-    )
+def _mappings(catalog: Catalog, record: model.Record, anchors: page.Anchors) -> Iterator[MappingView]:
+    several, level = len(record.overloads) > 1, 3 if len(record.overloads) > 1 else 2
+    numbered = list(enumerate(zip(record.mappings(), catalog.efforts(record), strict=True), 1))
+    others = compose(*(_other(number, mapping, effort) for number, ((_, mapping), effort) in numbered[1:]))
     attributes = tuple(attribute_lines(catalog, record))
-    for number, (loc, mapping) in enumerate(record.mappings(), 1):
+    for number, ((loc, mapping), effort) in numbered:
         category = own_category(record, mapping)
-        apis: list[tuple[Library, str]] = [("torch", record.torch)]
+        apis: list[tuple[links.Library, str]] = [("torch", record.torch)]
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
-        side_anchors = [anchors.make(api) for _, api in apis]
+        urls = [links.documentation_url(catalog, record, mapping, library) for library, _ in apis]
+        side_headings = [
+            page.anchored(level, (links.web_link(api, url),), anchors) for (_, api), url in zip(apis, urls, strict=True)
+        ]
         has_rows = bool(mapping.parameters) and category is not NO_PARAMETERS
-        rows_heading = Heading(compose(ROWS), anchors.make(ROWS)) if has_rows else None
+        rows_heading = page.anchored(level, compose(ROWS), anchors) if has_rows else None
         no_example = _no_example(mapping, category)
         has_examples = bool(mapping.examples or no_example)
-        examples_heading = Heading(compose(EXAMPLES), anchors.make(EXAMPLES)) if has_examples else None
-        examples = tuple(_examples(record, mapping, anchors))
+        examples_heading = page.anchored(level, compose(EXAMPLES), anchors) if has_examples else None
+        examples = tuple(_examples(record, mapping, anchors, level + 1))
         accepted = _accepted(catalog, record, mapping)
         rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
         places = {index: row.anchor for index, row in enumerate(rows)}
-        effort, beside = efforts[number - 1], others if number == 1 else ()
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
         yield MappingView(
-            title=Heading((*compose(title), *overload), f"用法-{number}") if several else None,
+            title=page.Heading(2, compose(title, overload), anchor=f"用法-{number}") if several else None,
             overload=overload,
-            answer=answer_view(catalog, source, loc, mapping, effort, places, beside),
+            answer=answer_view(catalog, record, loc, mapping, effort, places, others if number == 1 else ()),
             sides=tuple(
-                SideView(
-                    library,
-                    api,
-                    web_link(api, documentation_url(catalog, record, mapping, library)),
-                    anchor,
-                    signature.text,
-                    tuple(_parts(signature, library, rows)),
-                )
-                for (library, api), anchor in zip(apis, side_anchors, strict=True)
+                SideView(library, api, heading, signature.text, tuple(_parts(signature, library, rows)))
+                for (library, api), heading in zip(apis, side_headings, strict=True)
                 for signature in (shown_signature(catalog, api, mapping, library),)
             ),
             summary=read_prose(summarize(mapping, category)),
@@ -373,12 +320,18 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             examples_heading=examples_heading,
             examples=examples,
             no_example=no_example,
-            checks=tuple(pair_view(_shown(record, check)) for check in mapping.checks),
+            checks=tuple(page.pair_of(_shown(record, check)) for check in mapping.checks),
             is_proven_by_checks=category.family == "1",
         )
 
 
-def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView]) -> Iterator[PartView]:
+def _other(number: int, mapping: model.Mapping, effort: CallVerdict) -> Prose:
+    """Returns the link to another mapping, by its title, and what it takes."""
+    title = read_prose(getattr(mapping, "title", None) or f"用法 {number}")
+    return compose(Link(without_links(title), f"#用法-{number}"), " ", Effort(effort), " ")
+
+
+def _parts(signature: ShownSignature, library: links.Library, rows: Sequence[RowView]) -> Iterator[PartView]:
     """Yields the parts of a signature, marked where their row differs; the first row that names a parameter counts."""
     differing: dict[str, RowView] = {}
     for row in rows:
@@ -452,10 +405,10 @@ def _types(mapping: model.Mapping) -> Iterator[str]:
             yield row.label
 
 
-def _remark(text: str) -> Prose | CodeView:
+def _remark(text: str) -> Prose | page.Code:
     """Returns a paragraph, or code where the text is fenced."""
     if (match := _FENCED.fullmatch(text.strip())) is not None:
-        return CodeView(match.group("code"), match.group("language"))
+        return page.Code(match["code"], match["language"])
     return read_prose(text)
 
 
@@ -464,7 +417,7 @@ def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSn
     return snippet.model_copy(update={"paddle": record.without_helper(snippet.paddle)}) if record.helper else snippet
 
 
-def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) -> Iterator[ExampleView]:
+def _examples(record: model.Record, mapping: model.Mapping, anchors: page.Anchors, level: int) -> Iterator[ExampleView]:
     shown: Prose = ()
     helped = next(
         (example for example in mapping.examples if record.without_helper(example.paddle) != example.paddle), None
@@ -473,8 +426,8 @@ def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) ->
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)
         is_new = bool(text) and text != shown
-        heading = Heading(text, anchors.make(plain(text))) if is_new else None
-        pair = pair_view(example if example is helped else _shown(record, example))
+        heading = page.anchored(level, text, anchors) if is_new else None
+        pair = page.pair_of(example if example is helped else _shown(record, example))
         yield ExampleView(heading, read_prose(example.case or ""), pair)
         shown = text or shown
 
@@ -484,12 +437,9 @@ def _example_anchors(mapping: model.Mapping, examples: Sequence[ExampleView]) ->
 
     An example without a heading stands under the heading before, and has no anchor of its own.
     """
-    found: dict[str, str] = {}
-    for example, shown in zip(mapping.examples, examples, strict=True):
-        for name in example.parameter if shown.heading is not None else ():
-            assert shown.heading is not None
-            found.setdefault(name, shown.heading.anchor)
-    return found
+    shown = zip(mapping.examples, examples, strict=True)
+    found = [(name, it.heading.anchor) for example, it in shown if it.heading for name in example.parameter]
+    return dict(reversed(found))
 
 
 def _no_example(mapping: model.Mapping, category: Category) -> str:

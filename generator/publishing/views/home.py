@@ -9,44 +9,17 @@ from generator.model import category as known
 from generator.model.category import Category
 from generator.model.record import Record, Snippet
 from generator.model.status import Status
-from generator.publishing.views import paths
-from generator.publishing.views.coverage import (
-    COVERED,
-    PROVEN,
-    Overview,
-    demand_figure,
-    modules_chart,
-    modules_table,
-    numbers_of_charts,
-    overview_of,
-    percent,
-)
+from generator.publishing.views import coverage, page, paths
 from generator.publishing.views.links import page_link
-from generator.publishing.views.page import (
-    Block,
-    Bullets,
-    Columns,
-    Figure,
-    Finder,
-    Numbers,
-    PageView,
-    Pair,
-    Paragraph,
-    paragraph,
-    section,
-    title,
-)
-from generator.publishing.views.prose import Chip, Link, Place, compose, read_prose
-from generator.publishing.views.snippets import pair_view
+from generator.publishing.views.prose import Chip, compose, read_own
 from generator.statistics.counts import count_records
-from generator.statistics.demand import measure_demand, sum_demand
+from generator.statistics.demand import measure_demand, percent, sum_demand
 
 EXAMPLE = "torch.gather"
 """The API whose code stands at the top, while it is verified: a call that is easily converted wrongly."""
 _SHOWN_MODULES = 8
 _LONGEST = 80
 """Characters of the longest line that has room at the top of the page."""
-_CATEGORIES = "先看分类，再决定怎么改"
 
 _GROUPS: tuple[tuple[str, str, tuple[tuple[Category, str], ...]], ...] = (
     (
@@ -88,13 +61,13 @@ _GROUPS: tuple[tuple[str, str, tuple[tuple[Category, str], ...]], ...] = (
 """The categories in groups: what a reader of each has to do."""
 
 
-def home_page(catalog: Catalog) -> PageView:
+def home_page(catalog: Catalog) -> page.PageView:
     """Returns the home page. Its modules are those of which most is known, in the order of ``catalog.yml``."""
-    counts, overview, versions = count_records(catalog), overview_of(catalog), catalog.settings.versions
+    counts, overview, versions = count_records(catalog), coverage.overview_of(catalog), catalog.settings.versions
     aliases = f"，另有 {counts.aliases} 个别名" if counts.aliases else ""
-    blocks: list[Block] = [
-        Columns("apimap-hero", (_opening(), *_example_blocks(catalog))),
-        Numbers(
+    blocks: list[page.Block] = [
+        page.Columns("apimap-hero", (_opening(), *_example_blocks(catalog))),
+        page.Numbers(
             (
                 *((percent(share), words) for share, words in _used(catalog)),
                 (str(counts.records), f" 条记录{aliases}"),
@@ -103,33 +76,31 @@ def home_page(catalog: Catalog) -> PageView:
                 (f"{versions['torch']} → {versions['paddle']}", " PyTorch 与 PaddlePaddle 的版本"),
             )
         ),
-        section(_CATEGORIES),
-        paragraph("每个 API 都归入一个分类。看到分类，就知道要动多少代码。"),
-        Columns("apimap-groups", tuple(_group(*group) for group in _GROUPS), "apimap-group"),
-        paragraph("各类的严格定义见", Link("格式规范", Place("format.md", "分类")), "。"),
-        section("覆盖了多少"),
-        *demand_figure(catalog),
+        page.section("先看分类，再决定怎么改"),
+        page.paragraph("每个 API 都归入一个分类。看到分类，就知道要动多少代码。"),
+        page.Columns("apimap-groups", tuple(_group(*group) for group in _GROUPS), "apimap-group"),
+        page.paragraph("各类的严格定义见[格式规范](format.md#分类)。"),
+        page.section("覆盖了多少"),
+        *coverage.demand_figure(catalog),
         *_coverage(catalog, overview),
-        section("我们怎样验证"),
-        paragraph(
+        page.section("我们怎样验证"),
+        page.paragraph(
             "签名取自实际安装的两个库，示例在两边各运行一遍，比较数值、形状与数据类型；页面上写明验证时的版本。"
             "没有运行的会说明原因，不会当作通过。"
         ),
-        paragraph(
-            read_prose("另外还会试一试只把 `torch` 换成 `paddle` 的写法：能得到同样结果的，标为“可直接替换前缀”。")
-        ),
-        section("发现了错误，或者想补充"),
-        paragraph(
-            "每个 API 是一个 YAML 文件，改几行就能看到页面的变化。第一次参与，从",
-            Link("贡献指南", Place("contributing.md")),
-            "开始，五分钟就够。",
+        page.paragraph("另外还会试一试只把 `torch` 换成 `paddle` 的写法：能得到同样结果的，标为“可直接替换前缀”。"),
+        page.section("发现了错误，或者想补充"),
+        page.paragraph(
+            "每个 API 是一个 YAML 文件，改几行就能看到页面的变化。第一次参与，从[贡献指南](contributing.md)开始，五分钟就够。"
         ),
     ]
     description = (
         f"查 PyTorch API 在 PaddlePaddle 中怎样写：{counts.records} 个 API 的对应关系、参数差异与转写示例，"
         f"在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上逐条运行验证。"
     )
-    return PageView(paths.HOME, "mapping_data/", tuple(blocks), description=description, hide=("navigation", "toc"))
+    return page.PageView(
+        paths.HOME, "mapping_data/", tuple(blocks), description=description, hide=("navigation", "toc")
+    )
 
 
 def _used(catalog: Catalog) -> list[tuple[float, str]]:
@@ -140,19 +111,18 @@ def _used(catalog: Catalog) -> list[tuple[float, str]]:
     return found if groups else []
 
 
-def _opening() -> tuple[Block, ...]:
-    links = (
-        compose(Link("贴入代码转换", Place(paths.WORKBENCH))),
-        compose(Link("打开映射总表", Place(paths.TABLE))),
-    )
+def _opening() -> tuple[page.Block, ...]:
+    links = read_own(f"[贴入代码转换]({paths.WORKBENCH})"), read_own(f"[打开映射总表]({paths.TABLE})")
     return (
-        title("手里的 PyTorch 代码，换成 Paddle 该怎么写"),
-        paragraph("贴入代码，看每一处调用怎么改；或查一个 API：对应关系、参数差异与转写示例，都在两个库上运行验证过。"),
-        Finder(links),
+        page.title("手里的 PyTorch 代码，换成 Paddle 该怎么写"),
+        page.paragraph(
+            "贴入代码，看每一处调用怎么改；或查一个 API：对应关系、参数差异与转写示例，都在两个库上运行验证过。"
+        ),
+        page.Finder(links),
     )
 
 
-def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
+def _example_blocks(catalog: Catalog) -> Iterator[tuple[page.Block, ...]]:
     """Yields a short pair of a verified record: that of ``EXAMPLE``, or of the first record by name that has one."""
     preferred = catalog.by_api.get(EXAMPLE)
     records = [preferred.record] if preferred is not None and preferred.record is not None else []
@@ -160,7 +130,7 @@ def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
         snippet = _short(record)
         if snippet is not None and catalog.has_passed(record):
             source = compose("取自 ", page_link(catalog, record.torch), "，已在两个库上运行，结果一致。")
-            yield Pair(pair_view(snippet)), Paragraph(source, "apimap-source")
+            yield page.pair_of(snippet), page.Paragraph(source, "apimap-source")
             return
 
 
@@ -173,30 +143,27 @@ def _short(record: Record) -> Snippet | None:
     return None
 
 
-def _group(name: str, meaning: str, categories: tuple[tuple[Category, str], ...]) -> tuple[Block, ...]:
+def _group(name: str, meaning: str, categories: tuple[tuple[Category, str], ...]) -> tuple[page.Block, ...]:
     items = tuple(compose(Chip(category), f" {words}") for category, words in categories)
-    return section(name, 3), paragraph(meaning), Bullets(items)
+    return page.section(name, 3), page.paragraph(meaning), page.Bullets(items)
 
 
-def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
+def _coverage(catalog: Catalog, overview: coverage.Overview) -> Iterator[page.Block]:
     total = overview.total
     modules = sorted(overview.modules, key=lambda module: module.documented + module.missing, reverse=True)
     shown = [module for module in overview.modules if module in modules[:_SHOWN_MODULES]]
-    figures: list[tuple[Block, ...]] = []
+    figures: list[tuple[page.Block, ...]] = []
     if total.offered:
-        place = Place(paths.VERIFICATION, "覆盖情况")
-        yield paragraph(
-            f"PyTorch {catalog.settings.versions['torch']} 在",
-            Link("统计的模块", place),
-            f"中提供 {total.offered} 个 API：{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，"
-            f"还有 {total.open} 个没有查看过。全部模块的数字见",
-            Link("验证状态", place),
-            "。",
+        place = f"{paths.VERIFICATION}#覆盖情况"
+        yield page.paragraph(
+            f"PyTorch {catalog.settings.versions['torch']} 在[统计的模块]({place})中提供 {total.offered} 个 API："
+            f"{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，还有 {total.open} 个没有查看过。"
+            f"全部模块的数字见[验证状态]({place})。"
         )
         caption = f"已查看的 API 数 / 提供的 API 数，查看得最多的 {len(shown)} 个模块"
-        charts = (overview.all_modules, modules_chart(shown))
-        figures.append((Figure(COVERED, charts, caption, "coverage"),))
+        charts = (overview.all_modules, coverage.modules_chart(shown))
+        figures.append((page.Figure(coverage.COVERED, charts, caption, "coverage"),))
     caption = "各分类中已验证的记录数 / 全部记录数"
-    figures.append((Figure(PROVEN, (overview.categories,), caption, "by-category"),))
-    yield Columns("apimap-figures-beside", tuple(figures))
-    yield numbers_of_charts(overview.category_numbers, *([modules_table(shown)] if shown else []))
+    figures.append((page.Figure(coverage.PROVEN, (overview.categories,), caption, "by-category"),))
+    yield page.Columns("apimap-figures-beside", tuple(figures))
+    yield coverage.numbers_of_charts(overview.category_numbers, *([coverage.modules_table(shown)] if shown else []))

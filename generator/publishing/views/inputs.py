@@ -7,15 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.model.given import (
-    INTEGERS,
-    DictGiven,
-    Given,
-    ListGiven,
-    NumpyGiven,
-    PythonGiven,
-    TensorGiven,
-)
+from generator.model.given import INTEGERS, DictGiven, Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
 from generator.model.literal import Number
 

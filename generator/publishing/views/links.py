@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Literal
 
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.record import Mapping, Overload, Record
-from generator.publishing.views.paths import paddle_path, page_path
-from generator.publishing.views.prose import Code, Link, Name, Place, Span, Text
+from generator.publishing.views.paths import NOTES, paddle_path, page_path
+from generator.publishing.views.prose import (
+    Code,
+    Link,
+    Name,
+    Place,
+    Prose,
+    Span,
+    Text,
+    codes,
+    join,
+    read_prose,
+    without_links,
+)
 from generator.storage.yaml_file import RecordSource
 
 Library = Literal["torch", "paddle"]
@@ -37,16 +50,23 @@ def web_link(text: str, url: str) -> Span:
 
 def torch_link(catalog: Catalog, record: Record, api: str) -> Span:
     """Returns the record's API, or one of its aliases, linked to the record's page and to its own documentation."""
-    override = record.links.torch if record.links and api == record.torch else None
     page = Place(page_path(catalog.by_api[record.torch])) if record.category.has_page else None
-    return Name(api, page, override or catalog.settings.address(api))
+    return Name(api, page, _address(catalog, record, api, "torch"))
 
 
 def paddle_link(catalog: Catalog, record: Record, api: str) -> Span:
     """Returns one of the record's counterparts, linked to its page and to its documentation."""
-    override = record.links.paddle if record.links and api == record.paddle_apis[0] else None
     stem = catalog.paddle_stems.get(api)
-    return Name(api, Place(paddle_path(stem)) if stem else None, override or catalog.settings.address(api))
+    return Name(api, Place(paddle_path(stem)) if stem else None, _address(catalog, record, api, "paddle"))
+
+
+def link_lines(catalog: Catalog, record: Record) -> Iterator[tuple[str, Prose]]:
+    """Yields the lines of links at the end of a page, each with what it is about: it may have none."""
+    yield "别名", codes(record.aliases)
+    yield "相关", join("、", [page_link(catalog, other) for other in record.related])
+    notes = [(source, note) for source in catalog.notes_on({record.torch, *record.aliases}) if (note := source.model)]
+    links = [Link(without_links(read_prose(note.title)), Place(NOTES, source.stem)) for source, note in notes]
+    yield "迁移经验", join("；", links)
 
 
 def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: Library) -> str:
@@ -55,7 +75,11 @@ def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: 
     if api is None:
         return ""
     own = mapping.links if isinstance(mapping, Overload) else None
-    override = getattr(record.links, side) if record.links else None
-    # A link override speaks of the record's own counterpart, and not of another one that an overload names.
-    spoken_for = override if side == "torch" or api == record.paddle_apis[0] else None
-    return (getattr(own, side) if own else None) or spoken_for or catalog.settings.address(api)
+    return (getattr(own, side) if own else None) or _address(catalog, record, api, side)
+
+
+def _address(catalog: Catalog, record: Record, api: str, side: Library) -> str:
+    """Returns the documentation address of an API; an override of the record speaks of its own two APIs alone."""
+    own = record.torch if side == "torch" else record.paddle_apis[0]
+    override = getattr(record.links, side) if record.links and api == own else None
+    return override or catalog.settings.address(api)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,22 +15,8 @@ from generator.model.family import Family
 from generator.model.record import Record
 from generator.model.release import Release
 from generator.model.status import Status
-from generator.publishing.views import paths
-from generator.publishing.views.links import paddle_link, page_link, torch_link, web_link
-from generator.publishing.views.page import (
-    Block,
-    Column,
-    FilterForm,
-    PageView,
-    Paragraph,
-    Row,
-    Table,
-    paragraph,
-    row,
-    section,
-    title,
-)
-from generator.publishing.views.paths import page_path
+from generator.publishing.views import page, paths
+from generator.publishing.views.links import has_page, paddle_link, page_link, torch_link, web_link
 from generator.publishing.views.prose import (
     Break,
     Chip,
@@ -44,31 +29,20 @@ from generator.publishing.views.prose import (
     compose,
     join,
     plain,
+    read_own,
     read_prose,
 )
 from generator.publishing.views.statuses import DROP_IN, STATUS_NAMES
-from generator.publishing.views.toc import Anchors
 from generator.statistics.release_changes import all_standings
 from generator.storage.yaml_file import ModelSource
 
 SOURCE = "mapping_data/"
 FAMILY = "系列"
 """What stands in place of a category: members of a family differ in kind."""
-NUMBER, TORCH, PADDLE = Column("number", "序号"), Column("torch", "PyTorch API"), Column("paddle", "PaddlePaddle API")
-CATEGORY, REMARK = Column("category", "映射分类"), Column("remark", "备注")
+NUMBER, REMARK = page.Column("number", "序号"), page.Column("remark", "备注")
+TORCH, PADDLE = page.Column("torch", "PyTorch API"), page.Column("paddle", "PaddlePaddle API")
+CATEGORY = page.Column("category", "映射分类")
 NONE: Prose = (Text("-"),)
-_SELECTS = {
-    "section": "类别",
-    "module": "模块",
-    "effort": "要改多少",
-    "category": "分类",
-    "family": "族",
-    "status": "验证",
-    "dropin": "替换前缀",
-    "version": "版本",
-}
-_BOXES = {"fixable": "可修正", "unanswered": "包括未整理的"}
-_API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +73,7 @@ def entries(catalog: Catalog) -> Iterator[Entry]:
     for source in catalog.record_sources:
         record = source.record
         if record is None:
-            remark = compose(Link("记录有误", Place(page_path(source))))
+            remark = compose(Link("记录有误", Place(paths.page_path(source))))
             yield Entry(source.stem, compose(source.stem), NONE, None, NONE, remark)
         elif catalog.by_api[record.torch] is source:
             yield from catalog.once("entries", record, partial(_entries, catalog, record, stands.get(record.torch, {})))
@@ -136,7 +110,7 @@ def _family_entry(catalog: Catalog, source: ModelSource[Family]) -> Entry:
         paddle=compose(web_link(family.paddle, family.links.paddle or "")),
         category=None,
         category_cell=compose(FAMILY),
-        remark=compose(Link("对应关系", Place(page_path(source))), f"，{STATUS_NAMES[status]}"),
+        remark=compose(Link("对应关系", Place(paths.page_path(source))), f"，{STATUS_NAMES[status]}"),
         status=status,
     )
 
@@ -172,7 +146,34 @@ def name_order(api: str) -> tuple[bool, str, str]:
     return "._" in api, api.casefold(), api
 
 
-def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> FilterForm:
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The APIs whose pages come before and after; empty at the ends."""
+
+    before: str = ""
+    after: str = ""
+
+
+def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
+    """Returns the neighbours of every API with a page; adding or removing a record changes only those next to it."""
+    order = ["", *_order(catalog), ""]
+    return {
+        api: Neighbours(before, after) for before, api, after in zip(order[:-2], order[1:-1], order[2:], strict=True)
+    }
+
+
+def _order(catalog: Catalog) -> Iterator[str]:
+    """Yields the APIs with a page, section by section and by name, as the master table lists them."""
+    place = {section.title: number for number, section in enumerate(catalog.settings.sections)}
+    found: list[tuple[int, str]] = []
+    for api in catalog.by_api:
+        section = next(iter(catalog.sections_of(api)), None)
+        if section is not None and has_page(catalog, api):
+            found.append((place[section.title], api))
+    yield from (api for _, api in sorted(found, key=lambda one: (one[0], name_order(one[1]))))
+
+
+def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> page.FilterForm:
     """Returns the form for these lines: ``controls`` by name, of which some need something to tell apart.
 
     ``releases`` are those that the lines stand on.
@@ -183,30 +184,8 @@ def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Relea
         "dropin": any(entry.facts for entry in shown),
         "version": any(entry.on for entry in shown),
     }
-    names = [name for name in controls if has.get(name, True)]
-    return replace(form_of(*names), releases=tuple(one.version for one in releases) if "version" in names else ())
-
-
-def form_of(*names: str) -> FilterForm:
-    """Returns the form with these controls."""
-    return FilterForm(
-        tuple((name, _SELECTS[name]) for name in names if name in _SELECTS),
-        tuple((name, _BOXES[name]) for name in names if name in _BOXES),
-    )
-
-
-class RowAnchors:
-    """Gives each API of a page to the first row about it."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def make(self, api: str) -> str:
-        """Returns the API, or nothing where it is taken or is no API."""
-        if api in self._taken or _API.fullmatch(api) is None:
-            return ""
-        self._taken.add(api)
-        return api
+    names = tuple(name for name in controls if has.get(name, True))
+    return page.FilterForm(names, tuple(one.version for one in releases) if "version" in names else ())
 
 
 def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
@@ -219,29 +198,25 @@ def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
     return [(it.title, read_prose(it.intro), sorted(found[it.title], key=by_name)) for it in catalog.settings.sections]
 
 
-def master_table(catalog: Catalog) -> PageView:
+def master_table(catalog: Catalog) -> page.PageView:
     """Returns the master table: every record and alias in exactly one section."""
-    versions, sections, anchors = catalog.settings.versions, table_sections(catalog), RowAnchors()
-    headings = [section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
-    made = Anchors()
-    places = [made.make(plain(heading.text)) for heading in headings]
-    overview = Table(
+    versions, sections = catalog.settings.versions, table_sections(catalog)
+    anchors = page.Anchors()
+    headings = [page.anchored(2, compose(*read_prose(name), " API 映射列表"), anchors) for name, _, _ in sections]
+    overview = page.Table(
         ("类别", "简介", "数量"),
         tuple(
-            row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
-            for place, (name, intro, found) in zip(places, sections, strict=True)
+            page.row(Link(plain(read_prose(name)), Place(paths.TABLE, heading.anchor)), intro, str(len(found)))
+            for heading, (name, intro, found) in zip(headings, sections, strict=True)
         ),
         "overview",
     )
-    blocks: list[Block] = [
-        title("PyTorch 与 PaddlePaddle API 映射表"),
-        Paragraph(
-            compose(
-                f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见",
-                Link("按分类查 API", Place(paths.CATEGORIES)),
-                "，没有记录的见",
-                Link("未整理的 API", Place(paths.UNANSWERED)),
-                "。",
+    blocks: list[page.Block] = [
+        page.title("PyTorch 与 PaddlePaddle API 映射表"),
+        page.Paragraph(
+            read_own(
+                f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见"
+                f"[按分类查 API]({paths.CATEGORIES})，没有记录的见[未整理的 API]({paths.UNANSWERED})。"
             ),
             "apimap-lead",
         ),
@@ -255,99 +230,92 @@ def master_table(catalog: Catalog) -> PageView:
     ]
     for heading, (name, intro, found) in zip(headings, sections, strict=True):
         rows = tuple(
-            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), marks=it.marks)
-            for it in found
+            page.row(it.torch, it.paddle, it.category_cell, it.remark, anchor=it.api, marks=it.marks) for it in found
         )
-        table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
-        blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
-    blocks += [section("各类别"), overview]
-    return PageView(paths.TABLE, SOURCE, tuple(blocks))
+        table = page.Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list", plain(read_prose(name)))
+        blocks += [heading, page.paragraph(intro), table if rows else page.paragraph("本节还没有记录。")]
+    blocks += [page.section("各类别"), overview]
+    return page.PageView(paths.TABLE, SOURCE, tuple(blocks))
 
 
-def missing_page(catalog: Catalog) -> PageView:
+def missing_page(catalog: Catalog) -> page.PageView:
     """Returns what Paddle has not: the master table's lines in category 7, with the reasons."""
-    versions, anchors = catalog.settings.versions, RowAnchors()
+    versions = catalog.settings.versions
     shown = [(name, [it for it in found if it.category is MISSING]) for name, _, found in table_sections(catalog)]
     shown = [(name, found) for name, found in shown if found]
-    blocks: list[Block] = [
-        title("功能缺失"),
-        paragraph(
+    blocks: list[page.Block] = [
+        page.title("功能缺失"),
+        page.paragraph(
             f"PaddlePaddle {versions['paddle']} 没有对应功能的 PyTorch {versions['torch']} API，"
-            f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么；标“已验证”的，所说的都在两个库上试过。不在这里，也不在",
-            Link("映射总表", Place(paths.TABLE)),
-            "中的，是还没有整理，不等于没有，见",
-            Link("未整理的 API", Place(paths.UNANSWERED)),
-            "。",
+            f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么；标“已验证”的，所说的都在两个库上试过。不在这里，"
+            f"也不在[映射总表]({paths.TABLE})中的，是还没有整理，不等于没有，见[未整理的 API]({paths.UNANSWERED})。"
         ),
     ]
     several = len(shown) > 1
-    blocks += [form_of("section", "module")] if several else [] if shown else [paragraph("目前没有。")]
+    blocks += [page.FilterForm(("section", "module"))] if several else [] if shown else [page.paragraph("目前没有。")]
     for name, found in shown:
-        rows = tuple(row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
-        blocks.append(section(compose(*read_prose(name), " API")))
-        blocks += [] if several else [form_of("module")]
-        blocks.append(Table((NUMBER, TORCH, Column("reason", "原因")), rows, "list", plain(read_prose(name))))
-    return PageView(paths.MISSING, SOURCE, tuple(blocks))
+        rows = tuple(page.row(it.torch, it.remark, anchor=it.api) for it in found)
+        blocks.append(page.section(compose(*read_prose(name), " API")))
+        blocks += [] if several else [page.FilterForm(("module",))]
+        blocks.append(page.Table((NUMBER, TORCH, page.Column("reason", "原因")), rows, "list", plain(read_prose(name))))
+    return page.PageView(paths.MISSING, SOURCE, tuple(blocks))
 
 
-def aliases_page(catalog: Catalog) -> PageView:
+def aliases_page(catalog: Catalog) -> page.PageView:
     """Returns other torch names for the functions that have records."""
-    anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(
-        row(
+        page.row(
             torch_link(catalog, record, alias),
             page_link(catalog, record.torch),
             category_cell(catalog, record),
             paddle_cell(catalog, record),
-            anchor=anchors.make(alias),
+            anchor=alias,
         )
         for alias, record in sorted(pairs, key=lambda pair: (pair[0].casefold(), pair[0]))
     )
-    table = Table((NUMBER, Column("alias", "别名"), Column("name", "正名"), CATEGORY, PADDLE), rows, "list")
-    blocks: tuple[Block, ...] = (
-        title("别名"),
-        paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
-        *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
+    table = page.Table(
+        (NUMBER, page.Column("alias", "别名"), page.Column("name", "正名"), CATEGORY, PADDLE), rows, "list"
     )
-    return PageView(paths.ALIASES, SOURCE, blocks)
+    blocks: tuple[page.Block, ...] = (
+        page.title("别名"),
+        page.paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
+        *((page.FilterForm(("effort", "category", "module")), table) if rows else (page.paragraph("目前没有。"),)),
+    )
+    return page.PageView(paths.ALIASES, SOURCE, blocks)
 
 
-def paddle_page(catalog: Catalog) -> PageView:
+def paddle_page(catalog: Catalog) -> page.PageView:
     """Returns the table by Paddle API: every counterpart that a record names, with the torch APIs that it replaces."""
-    versions, anchors = catalog.settings.versions, RowAnchors()
+    versions = catalog.settings.versions
     packages: defaultdict[str, list[tuple[str, Record, Entry]]] = defaultdict(list)
     for record in catalog.records():
         entry = _entry(catalog, record, record.torch)
         for api in record.paddle_apis:
             packages[_package(api)].append((api, record, entry))
-    blocks: list[Block] = [
-        title("由 Paddle 查 PyTorch"),
-        paragraph(
+    blocks: list[page.Block] = [
+        page.title("由 Paddle 查 PyTorch"),
+        page.paragraph(
             f"PaddlePaddle {versions['paddle']} 的每个 API 对应 PyTorch {versions['torch']} 的哪些 API。没有直接对应的"
-            "（组合替代实现、功能缺失）见",
-            Link("映射总表", Place(paths.TABLE)),
-            "。",
+            f"（组合替代实现、功能缺失）见[映射总表]({paths.TABLE})。"
         ),
     ]
     form = filter_form(
         (entry for found in packages.values() for _, _, entry in found),
         *("effort", "category", "module", "status", "dropin"),
     )
-    blocks += [form] if len(packages) > 1 else [] if packages else [paragraph("还没有记录。")]
+    blocks += [form] if len(packages) > 1 else [] if packages else [page.paragraph("还没有记录。")]
     for package in sorted(packages, key=lambda name: (name.partition(".")[0] != "paddle", name.casefold())):
-        blocks.append(section(package))
+        blocks.append(page.section(package))
         blocks += [] if len(packages) > 1 else [form]
-        rows = (_paddle_row(catalog, *one, anchors) for one in sorted(packages[package], key=_by_paddle))
-        blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
-    return PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
+        rows = (_paddle_row(catalog, *one) for one in sorted(packages[package], key=_by_paddle))
+        blocks.append(page.Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
+    return page.PageView(paths.PADDLE_TABLE, SOURCE, tuple(blocks))
 
 
-def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry, anchors: RowAnchors) -> Row:
+def _paddle_row(catalog: Catalog, api: str, record: Record, it: Entry) -> page.Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
-    return row(
-        paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=anchors.make(api), marks=it.marks
-    )
+    return page.row(paddle_link(catalog, record, api), torch, it.category_cell, it.remark, anchor=api, marks=it.marks)
 
 
 def _by_paddle(one: tuple[str, Record, Entry]) -> tuple[str, str, str]:
@@ -360,17 +328,16 @@ def _package(api: str) -> str:
     return ".".join(parts[:2]) if len(parts) > 2 and parts[0] == "paddle" else parts[0]  # noqa: PLR2004
 
 
-def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
+def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> page.Table:
     """Returns the lines of one category."""
-    anchors = RowAnchors()
     rows = (
-        row(
+        page.row(
             it.torch,
             *((it.paddle,) if has_counterpart else ()),
             compose(*(span for span in it.category_cell if isinstance(span, Effort)), it.remark),
-            anchor=anchors.make(it.api),
+            anchor=it.api,
             marks=it.marks,
         )
         for it in shown
     )
-    return Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")
+    return page.Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")

@@ -14,7 +14,7 @@ from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDE
 from generator.model.record import Record
 from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation, facts_at, has_wrong_views
 from generator.model.when import FORWARD, RECEIVER
-from generator.publishing.views.prose import Code, Prose, compose, join, read_prose
+from generator.publishing.views.prose import Code, Prose, codes, compose, join, read_prose
 
 
 def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
@@ -41,7 +41,7 @@ def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:
     """Yields the line on the attributes of a class's objects; none where Paddle's have the same ones."""
     facts = _documented(catalog, record)
     clauses = [
-        compose(f"{words}：", join("、", [compose(Code(name)) for name in names]))
+        compose(f"{words}：", codes(names))
         for fact, words in ((AttributeFact.ABSENT, "没有的"), (AttributeFact.DIFFERS, "值不同的"))
         if (names := [name for name, found in facts.items() if found is fact])
     ]

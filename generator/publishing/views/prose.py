@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.model.call_verdict import CallVerdict
@@ -13,6 +13,8 @@ CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 """Text between equal runs of backticks; its second group is the code."""
 LINK = re.compile(r"\[([^\[\]<>`]+)\]\((https?://[^\s()<>\"']+)\)")
 """A Markdown link to an http address, the only one that the text of a record may hold."""
+_PAGE_LINK = re.compile(r"\[([^\[\]]+)\]\(([\w/.-]+\.md)(?:\?([^\s()#]+))?(?:#([^\s()]+))?\)")
+"""A Markdown link to a page of the site by its path below ``site_src/``, as our own texts hold it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +92,39 @@ Prose = tuple[Span, ...]
 
 def read_prose(text: str) -> Prose:
     """Returns the spans of a record's text: folds white space, recognises code spans and links to http addresses."""
-    spans: list[Span] = []
-    end = 0
     text = " ".join(text.split())
     if "`" not in text and "](" not in text:
         return (Text(text),) if text else ()
-    for match in CODE_SPAN.finditer(text):
-        spans += [*_links(text[end : match.start()]), Code(match.group(2).strip())]
-        end = match.end()
-    return (*spans, *_links(text[end:]))
+    return tuple(_code_and_links(text))
 
 
-def _links(text: str) -> Iterable[Span]:
+def read_own(text: str) -> Prose:
+    """Returns the spans of a text that is ours alone, as it stands: it may link to pages, ``[总表](table.md#名称)``."""
+    return tuple(
+        _split(text, _PAGE_LINK, lambda it: Link(it[1], Place(it[2], it[4] or "", it[3] or "")), _code_and_links)
+    )
+
+
+def _code_and_links(text: str) -> Iterator[Span]:
+    return _split(text, CODE_SPAN, lambda it: Code(it[2].strip()), _links)
+
+
+def _links(text: str) -> Iterator[Span]:
+    return _split(text, LINK, lambda it: Link(it[1], it[2]), lambda between: (Text(between),))
+
+
+def _split(
+    text: str, pattern: re.Pattern[str], found: Callable[[re.Match[str]], Span], rest: Callable[[str], Iterable[Span]]
+) -> Iterator[Span]:
+    """Yields a span for each match of a pattern, and those of what stands between matches."""
     end = 0
-    for match in LINK.finditer(text):
+    for match in pattern.finditer(text):
         if match.start() > end:
-            yield Text(text[end : match.start()])
-        yield Link(match.group(1), match.group(2))
+            yield from rest(text[end : match.start()])
+        yield found(match)
         end = match.end()
     if end < len(text):
-        yield Text(text[end:])
+        yield from rest(text[end:])
 
 
 def compose(*parts: str | Span | Prose) -> Prose:
@@ -131,6 +146,11 @@ def join(separator: str | Span, items: Sequence[Span | Prose]) -> Prose:
     for item in items:
         parts += [separator, item] if parts else [item]
     return compose(*parts)
+
+
+def codes(names: Iterable[str]) -> Prose:
+    """Returns names as code, with a comma of lists between them."""
+    return join("、", [Code(name) for name in names])
 
 
 def plain(prose: Prose) -> str:

@@ -13,26 +13,12 @@ from generator.catalog.catalog import RECORDS, Catalog
 from generator.catalog.unanswered.counterpart import Ground
 from generator.catalog.unanswered.differences import Difference, differences
 from generator.catalog.unanswered.entries import Unanswered, by_page, reliability
-from generator.model.inventory import ApiKind
+from generator.model.inventory import KIND_NAMES
 from generator.model.sample_result import FactName, SampleFact, Samples, State
-from generator.model.signature import Signature
-from generator.publishing.views import paths
+from generator.publishing.views import page, paths
 from generator.publishing.views.links import page_link, web_link
-from generator.publishing.views.page import (
-    Block,
-    Finder,
-    Guesses,
-    GuessView,
-    PageView,
-    SignatureView,
-    Table,
-    paragraph,
-    row,
-    section,
-    title,
-)
 from generator.publishing.views.paths import unanswered_path
-from generator.publishing.views.prose import Code, Link, Place, Prose, Text, compose, join, read_prose
+from generator.publishing.views.prose import Code, Link, Place, Prose, codes, compose, join, read_prose
 from generator.storage.record_path import record_path
 
 UNANSWERED = "未整理"
@@ -47,14 +33,6 @@ GROUND_NAMES = {
 MOSTLY_WRONG = "这样猜的多半不对"
 """What is said of a guess on a ground that is weak by the measured numbers."""
 NOTHING_LIKELY = "没有找到名称或签名相近的 Paddle API，不等于没有。"
-KIND_NAMES = {
-    ApiKind.FUNCTION: "函数",
-    ApiKind.CLASS: "类",
-    ApiKind.METHOD: "方法",
-    ApiKind.PROPERTY: "属性",
-    ApiKind.CONSTANT: "常数",
-    ApiKind.MODULE: "模块",
-}
 _PROBES = {
     FactName.PREFIX: "只换前缀",
     FactName.KEYWORDS: "实参全写成 PyTorch 的关键字",
@@ -71,7 +49,7 @@ def unanswered_paths(catalog: Catalog) -> Iterator[str]:
     yield from map(unanswered_path, by_page(catalog))
 
 
-def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
+def unanswered_pages(catalog: Catalog) -> Iterator[page.PageView]:
     """Yields the list of modules, and the page of each."""
     pages = by_page(catalog)
     yield _index(catalog, pages)
@@ -80,7 +58,7 @@ def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
         yield _known_page(catalog, module, entries, recorded[module])
 
 
-def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> PageView:
+def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> page.PageView:
     """Returns the page of a module, cached.
 
     It is the same object as long as nothing on it changes: most edits of records leave all of these pages unchanged.
@@ -91,7 +69,7 @@ def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], re
     )
 
 
-def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageView:
+def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> page.PageView:
     versions, entries = catalog.settings.versions, [one for found in pages.values() for one in found]
     in_use = [one for one in entries if one.use is not None]
     used = (
@@ -100,7 +78,7 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
         else ""
     )
     rows = (
-        row(
+        page.row(
             Link(module, Place(unanswered_path(module))),
             f"{len(found):,}",
             str(sum(one.guess is not None for one in found)),
@@ -108,59 +86,52 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
         )
         for module, found in sorted(pages.items(), key=lambda item: (-sum(one.uses for one in item[1]), item[0]))
     )
-    blocks: list[Block] = [
-        title(f"{UNANSWERED}的 API"),
-        paragraph(
+    blocks: list[page.Block] = [
+        page.title(f"{UNANSWERED}的 API"),
+        page.paragraph(
             f"PyTorch {versions['torch']} 等库的公开名称中，{len(entries):,} 个还没有记录。这里的内容都由程序写成，没有人看过："
             f"由名称与签名猜的对应，两边签名的差别，以及 PyTorch 自带的样本在两边运行的结果。{used}"
         ),
-        paragraph(
+        page.paragraph(
             "这些条目不计入任何覆盖的数字。同一个对象只列一次，用代码里最常用的名称；以下划线开头的不列，除非实际的代码在用。"
         ),
-        Finder(),
-        Table(("模块", UNANSWERED, "有可能的对应", "实际的使用次数"), tuple(rows)),
+        page.Finder(),
+        page.Table(("模块", UNANSWERED, "有可能的对应", "实际的使用次数"), tuple(rows)),
         *_reliability(catalog),
-        section("怎样写成记录"),
-        paragraph(
-            "运行 ",
-            Code("apimap new PYTORCH_API"),
-            " 得到一份草稿，写完标出的地方，再运行 ",
-            Code("apimap lint"),
-            " 与 ",
-            Code("apimap verify"),
-            "，见",
-            Link("贡献指南", Place("contributing.md")),
-            "。",
+        page.section("怎样写成记录"),
+        page.paragraph(
+            "运行 `apimap new PYTORCH_API` 得到一份草稿，写完标出的地方，再运行 `apimap lint` 与 `apimap verify`，"
+            "见[贡献指南](contributing.md)。"
         ),
     ]
-    return PageView(paths.UNANSWERED, _SOURCE, tuple(blocks))
+    return page.PageView(paths.UNANSWERED, _SOURCE, tuple(blocks))
 
 
-def _reliability(catalog: Catalog) -> Iterator[Block]:
+def _reliability(catalog: Catalog) -> Iterator[page.Block]:
     measured = [one for one in reliability(catalog) if one.made]
     if measured:
-        yield section("猜得准不准")
-        yield paragraph(
+        yield page.section("猜得准不准")
+        yield page.paragraph(
             "拿已有的记录核对：同样去猜它们的对应，与记录所写的相比。已有的记录多是常用的 API，其余的未必这样准。"
         )
-        rows = (row(GROUND_NAMES[one.ground], str(one.made), str(one.right)) for one in measured)
-        yield Table(("依据", "猜了几个", "其中与记录相同"), tuple(rows))
+        rows = (page.row(GROUND_NAMES[one.ground], str(one.made), str(one.right)) for one in measured)
+        yield page.Table(("依据", "猜了几个", "其中与记录相同"), tuple(rows))
 
 
-def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> PageView:
+def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> page.PageView:
     guessed = sum(one.guess is not None for one in entries)
     heading = f"{module}：{UNANSWERED}的 API"
-    blocks: tuple[Block, ...] = (
-        title(heading),
-        paragraph(
+    blocks: tuple[page.Block, ...] = (
+        page.title(heading),
+        page.paragraph(
             f"{len(entries)} 个名称还没有记录，其中 {guessed} 个有可能的对应。以下都由程序写成，没有人看过，不计入覆盖；"
             f"在 {catalog.demand.said.rpartition('，')[2].rstrip('。') or '实际的代码'}中用得多的在前。签名中加了底纹与下划线的，是两边不同之处。没有写“运行样本”的，PyTorch 没有带它的样本。",
-            *_recorded(module, recorded),
+            f"已有记录的见[映射总表（{recorded} 条）]({paths.TABLE}?module={quote(module)})。" if recorded else "",
         ),
-        paragraph(Link("全部模块", Place(paths.UNANSWERED))),
-        Guesses(tuple(_entry(catalog, one) for one in entries)),
+        page.paragraph(f"[全部模块]({paths.UNANSWERED})"),
+        page.Guesses(tuple(_entry(catalog, one) for one in entries)),
     )
-    return PageView(
+    return page.PageView(
         unanswered_path(module),
         _SOURCE,
         blocks,
@@ -170,16 +141,8 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
     )
 
 
-def _recorded(module: str, number: int) -> Iterator[Link | Text]:
-    """Yields the way to the module's records."""
-    if number:
-        yield Text("已有记录的见")
-        yield Link(f"映射总表（{number} 条）", Place(paths.TABLE, query=f"module={quote(module)}"))
-        yield Text("。")
-
-
-def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
-    entry, repository = one.entry, catalog.settings.repository
+def _entry(catalog: Catalog, one: Unanswered) -> page.GuessView:
+    entry, repository, address = one.entry, catalog.settings.repository, catalog.settings.address(one.name)
     what = [KIND_NAMES[entry.kind]]
     what += ["已弃用"] if entry.deprecated else []
     what += [f"{one.use.repositories} 个仓库用到 {one.use.uses:,} 次"] if one.use is not None else []
@@ -188,7 +151,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
     if one.guess is not None and one.guess.match is not None and one.guess.match.pairs:
         facts.append(("签名的差别", _say_differences(found)))
     facts += [("运行样本", said)] if one.samples is not None and (said := _probes(one.samples)) else []
-    facts += [("也写作", join("、", [Code(name) for name in one.others]))] if one.others else []
+    facts += [("也写作", codes(one.others))] if one.others else []
     command = compose(Code(f"apimap new {one.name}"))
     if repository:
         folder, _, file = f"{RECORDS}/{record_path(one.name)}".rpartition("/")
@@ -198,10 +161,10 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
             command, "，或", Link("在网页上新建", new), "；", Link("求一条记录", f"{repository}/issues/new?{wish}")
         )
     facts += [("写成记录", command)] if not one.same_as else []
-    return GuessView(
+    return page.GuessView(
         one.name,
         UNANSWERED,
-        compose("，".join(what), *_documented(catalog, one.name)),
+        compose("，".join(what), *(("，", Link("文档", address)) if address else ())),
         _guess(catalog, one),
         tuple(_signatures(one, found)),
         tuple(facts),
@@ -213,11 +176,6 @@ def _wish(catalog: Catalog, one: Unanswered) -> str:
     versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
     likely = f"{LIKELY} {one.guess.entry.name}" if one.guess is not None else "没有找到可能的对应"
     return f"{one.name}（{likely}）\n{versions}\n\n我这样调用它：\n\n```python\n\n```\n"
-
-
-def _documented(catalog: Catalog, name: str) -> Iterator[Prose]:
-    if url := catalog.settings.address(name):
-        yield compose("，", web_link("文档", url))
 
 
 def _guess(catalog: Catalog, one: Unanswered) -> Prose:
@@ -237,21 +195,18 @@ def said_ground(ground: Ground, *, weak: bool) -> str:
     return f"{GROUND_NAMES[ground]}，{MOSTLY_WRONG}" if weak else GROUND_NAMES[ground]
 
 
-def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[SignatureView]:
-    match = one.guess.match if one.guess is not None else None
-    ours = match.torch if match is not None else None
-    torch = {str(it.torch) for it in found if it.torch is not None}
-    paddle = {str(it.paddle) for it in found if it.paddle is not None}
-    if (shown := ours or one.entry.signature) is not None:
-        yield _signature(one.name, shown, torch)
-    if one.guess is not None:
-        theirs = match.paddle if match is not None else None
-        if (other := theirs or one.guess.entry.signature) is not None:
-            yield _signature(one.guess.entry.name, other, paddle)
-
-
-def _signature(name: str, signature: Signature, marked: set[str]) -> SignatureView:
-    return SignatureView(name, tuple((part, part in marked) for part in signature.parts()))
+def _signatures(one: Unanswered, found: Sequence[Difference]) -> Iterator[page.SignatureView]:
+    """Yields the signatures that were compared, or those that are known, with what differs."""
+    guess = one.guess
+    match = guess.match if guess is not None else None
+    sides = [(one.name, (match and match.torch) or one.entry.signature, [it.torch for it in found])]
+    if guess is not None:
+        theirs = (match and match.paddle) or guess.entry.signature
+        sides.append((guess.entry.name, theirs, [it.paddle for it in found]))
+    for name, signature, differing in sides:
+        if signature is not None:
+            marked = {str(parameter) for parameter in differing if parameter is not None}
+            yield page.SignatureView(name, tuple((part, part in marked) for part in signature.parts()))
 
 
 def _say_differences(found: Sequence[Difference]) -> Prose:
@@ -280,7 +235,7 @@ def _probes(samples: Samples) -> Prose:
     facts = ((name, samples.fact(name)) for name in FactName)
     parts = [compose(*_probe(name, fact)) for name, fact in facts if fact.state is not State.UNTRIED]
     if samples.accepted:
-        parts.append(compose("Paddle 也接受 ", join("、", [Code(name) for name in samples.accepted])))
+        parts.append(compose("Paddle 也接受 ", codes(samples.accepted)))
     return compose(join("；", parts), "。") if parts else ()
 
 

@@ -8,65 +8,43 @@ from generator.catalog.catalog import Catalog
 from generator.model.evidence import CPU, Evidence
 from generator.model.status import Outcome, Status
 from generator.model.variation import Untold
-from generator.publishing.views import paths
-from generator.publishing.views.coverage import (
-    COVERED,
-    PROVEN,
-    Overview,
-    demand_figure,
-    effort_figure,
-    modules_chart,
-    modules_table,
-    numbers_of_charts,
-    overview_of,
-)
+from generator.publishing.views import coverage, page, paths
 from generator.publishing.views.links import page_link
-from generator.publishing.views.page import (
-    Block,
-    Details,
-    Figure,
-    Heading,
-    PageView,
-    Table,
-    paragraph,
-    row,
-    section,
-    title,
-)
-from generator.publishing.views.prose import Code, Link, Place, Span, compose, join, read_prose
+from generator.publishing.views.prose import Code, Link, Span, compose, join, read_prose
 from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 from generator.statistics.counts import count_records
 
 
-def verification_page(catalog: Catalog) -> PageView:
+def verification_page(catalog: Catalog) -> page.PageView:
     """Returns the figures of all records, the coverage of torch's modules, and the records not entirely verified."""
-    counts, overview, versions = count_records(catalog), overview_of(catalog), catalog.settings.versions
+    counts, overview, versions = count_records(catalog), coverage.overview_of(catalog), catalog.settings.versions
     numbers = counts.by_status.items()
-    statuses = (row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(number)) for status, number in numbers)
-    blocks: list[Block] = [
-        title("验证状态"),
-        *demand_figure(catalog),
-        paragraph(
+    statuses = (page.row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(number)) for status, number in numbers)
+    blocks: list[page.Block] = [
+        page.title("验证状态"),
+        *coverage.demand_figure(catalog),
+        page.paragraph(
             f"每条记录的示例与检查都在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上各运行一遍，"
             f"比较数值、形状、数据类型与梯度标志。没有运行的不算通过。{_devices(catalog)}"
         ),
-        paragraph(
+        page.paragraph(
             "这些代码的输入另外派生出许多变换：换 dtype、长度、维数、内容与数的种类，打开梯度，再两两组合。"
-            "两边不同而记录没有说明的，不算已验证，标为“",
-            STATUS_NAMES[Status.UNTOLD],
-            "”。每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。",
+            f"两边不同而记录没有说明的，不算已验证，标为“{STATUS_NAMES[Status.UNTOLD]}”。"
+            "每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。"
         ),
-        paragraph(f"共 {counts.records} 条记录，其中 {counts.drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
-        Table(("状态", "含义", "记录数"), tuple(statuses)),
-        section("要改多少"),
-        effort_figure(catalog),
-        section("各分类的验证"),
-        Figure(PROVEN, (overview.categories,), "各分类中已验证的记录数 / 全部记录数"),
-        numbers_of_charts(overview.category_numbers),
+        page.paragraph(
+            f"共 {counts.records} 条记录，其中 {counts.drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"
+        ),
+        page.Table(("状态", "含义", "记录数"), tuple(statuses)),
+        page.section("要改多少"),
+        coverage.effort_figure(catalog),
+        page.section("各分类的验证"),
+        page.Figure(coverage.PROVEN, (overview.categories,), "各分类中已验证的记录数 / 全部记录数"),
+        coverage.numbers_of_charts(overview.category_numbers),
     ]
     blocks += _coverage(catalog, overview) if overview.total.offered else ()
-    blocks += [Heading(2, compose("没有完全验证的记录"), searched=False), _pending(catalog)]
-    return PageView(paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks))
+    blocks += [page.Heading(2, compose("没有完全验证的记录"), searched=False), _pending(catalog)]
+    return page.PageView(paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks))
 
 
 def _devices(catalog: Catalog) -> str:
@@ -74,28 +52,27 @@ def _devices(catalog: Catalog) -> str:
     return f"全部在 CPU 上运行，{NOT_ON_GPU}。" if found == [CPU] else ""
 
 
-def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
+def _coverage(catalog: Catalog, overview: coverage.Overview) -> Iterator[page.Block]:
     total = overview.total
-    yield section("覆盖情况")
-    yield paragraph(
+    yield page.section("覆盖情况")
+    yield page.paragraph(
         f"分母是 PyTorch {catalog.settings.versions['torch']} 实际提供的：下面各模块中的公开函数、类、方法与属性，别名只计一次。"
         f"共 {total.offered} 个，{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
     )
-    charts = (overview.all_modules, modules_chart(overview.modules))
-    yield Figure(COVERED, charts, "已查看的 API 数 / 提供的 API 数")
-    yield numbers_of_charts(modules_table(overview.modules))
+    charts = (overview.all_modules, coverage.modules_chart(overview.modules))
+    yield page.Figure(coverage.COVERED, charts, "已查看的 API 数 / 提供的 API 数")
+    yield coverage.numbers_of_charts(coverage.modules_table(overview.modules))
     untouched = [module for module in overview.modules if module.untouched]
     if untouched:
-        yield section("尚未查看的 API", 3)
-        yield paragraph(
-            "总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名；由程序猜的对应见",
-            Link("未整理的 API", Place(paths.UNANSWERED)),
-            "。",
+        yield page.section("尚未查看的 API", 3)
+        yield page.paragraph(
+            "总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名；"
+            f"由程序猜的对应见[未整理的 API]({paths.UNANSWERED})。"
         )
     for module in untouched:
         names = join("、", [_short(catalog, module.module, api) for api in module.untouched])
         summary = f"{module.module}（{len(module.untouched)}）"
-        yield Details(summary, (paragraph(names),), searched=False)
+        yield page.Details(summary, (page.paragraph(names),), searched=False)
 
 
 def _short(catalog: Catalog, module: str, api: str) -> Span:
@@ -104,7 +81,7 @@ def _short(catalog: Catalog, module: str, api: str) -> Span:
     return Link((name,), address) if address else name
 
 
-def _pending(catalog: Catalog) -> Block:
+def _pending(catalog: Catalog) -> page.Block:
     rows = []
     for record in catalog.records():
         status = catalog.status(record)
@@ -113,10 +90,10 @@ def _pending(catalog: Catalog) -> Block:
             reason = read_prose(
                 _say_untold(catalog.untold(record)) if status is Status.UNTOLD else _reason(status, found)
             )
-            rows.append(row(page_link(catalog, record.torch), STATUS_NAMES[status], reason))
+            rows.append(page.row(page_link(catalog, record.torch), STATUS_NAMES[status], reason))
     if not rows:
-        return paragraph("没有：每条可以运行的记录都已验证，换了输入也没有未说明的差异。")
-    return Table(("PyTorch API", "状态", "说明"), tuple(rows))
+        return page.paragraph("没有：每条可以运行的记录都已验证，换了输入也没有未说明的差异。")
+    return page.Table(("PyTorch API", "状态", "说明"), tuple(rows))
 
 
 def _say_untold(untold: Sequence[Untold]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.catalog.release_status import Standing
 from generator.publishing.views.prose import plain
-from generator.publishing.views.versions import say_standing
+from generator.publishing.views.releases import say_standing
 from generator.statistics.release_changes import CHANGE_NAMES, OF_EFFORT, Change, RecordChange, ReleaseChanges
 from generator.statistics.release_review import Review
 

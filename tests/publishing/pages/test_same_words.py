@@ -27,9 +27,10 @@ from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
 from generator.model.record import Example, Record
 from generator.model.relation import Relation
-from generator.publishing.views.difference import CodeView, DifferenceView, RowView, difference_view
+from generator.publishing.views.difference import DifferenceView, RowView, difference_view
 from generator.publishing.views.inputs import input_comment
-from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.lists import Neighbours
+from generator.publishing.views.page import Code as CodeBlock
 from generator.publishing.views.prose import plain, read_prose
 from generator.publishing.views.signatures import shown_signature
 from generator.publishing.views.summary import summarize
@@ -172,12 +173,12 @@ def of_view(view: DifferenceView, *, in_html: bool = False) -> Said:
                 for it in mappings
                 for text in (
                     plain(it.summary),
-                    *(plain(remark) for remark in it.remarks if not isinstance(remark, CodeView)),
+                    *(plain(remark) for remark in it.remarks if not isinstance(remark, CodeBlock)),
                     *(plain(example.case) for example in it.examples),
                 )
             ),
         ),
-        tuple(code_of(remark.code) for remark in remarks if isinstance(remark, CodeView)),
+        tuple(code_of(remark.text) for remark in remarks if isinstance(remark, CodeBlock)),
         listed(*(plain(it.heading.text) for mapping in mappings for it in mapping.examples if it.heading)),
         tuple((code_of(it.pair.torch), code_of(it.pair.paddle)) for mapping in mappings for it in mapping.examples),
     )
@@ -280,7 +281,7 @@ def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, di
     for source, page in zip(sources, pages_of(catalog, sources), strict=True):
         view = difference_view(catalog, source, (), Neighbours())
         read = read_difference_document(f"{source.stem}.md", page.markdown.encode()).record
-        lines = tuple(f"{name}：" for name, _, _ in view.links)
+        lines = tuple(f"{name}：" for name, _ in view.links)
         imported = replace(of_record(catalog, read), pairs=with_inputs(source.record, read))
         told = (of_record(catalog, source.record), of_view(view), imported)
         in_html = (of_view(view, in_html=True), of_body(page.body, lines))

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from generator.publishing.pages.writer import pending_changes, write_pages
-from generator.publishing.views.words import WORDS
+from generator.publishing.views.words import GENERATED
 
-GENERATED = WORDS.generated
 PAGES = {"api/torch.abs.md": f"abs {GENERATED}", "api/torch.add.md": f"add {GENERATED}"}
 
 

@@ -40,7 +40,7 @@ def random_edit(project: Project, chance: random.Random) -> None:
 
 def keep(page: RenderedPage | None, exported: ExportedRecord | None) -> Made:
     """Publishes nothing, and keeps everything."""
-    return Made.of(page, exported, {}, keeps_page=True)
+    return Made(exported, {}, page)
 
 
 def make(workspace: Workspace) -> Contents:
@@ -109,8 +109,7 @@ def test_file_with_the_same_time_stamp_is_read(project: Project) -> None:
     file.write_text(ABS.replace("表示输入的", "表示给出的"), encoding="utf-8")
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert file.stat().st_size == before.st_size
-    page = next(made.page for made in make(workspace).records if made.path == "api/torch.abs.md")
-    assert page is not None
+    page = next(page for page in make(workspace).pages if page.path == "api/torch.abs.md")
     assert "表示给出的" in page.markdown
 
 

@@ -15,7 +15,7 @@ from generator.model.evidence import tested_digest as digest
 from generator.model.status import Outcome
 from generator.publishing.views.answer import MOST_WARNINGS, AnswerView
 from generator.publishing.views.difference import DifferenceView, difference_view
-from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.prose import plain
 
 RECORD = """\
@@ -118,7 +118,6 @@ def test_rows_without_a_difference_are_folded_and_all_there() -> None:
     view = answered()
     (mapping,) = view.mappings
     assert [row.torch for row in mapping.same] == ["input"]
-    assert mapping.same_words == "1 个一致的参数"
     assert {*mapping.differing, *mapping.same} == set(mapping.rows)
 
 

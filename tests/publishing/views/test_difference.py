@@ -14,11 +14,10 @@ from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
 from generator.model.sample_result import Samples, Source, samples_digest
 from generator.publishing.views.difference import RELATION_NAMES, DifferenceView, PartView, difference_view
-from generator.publishing.views.findings import finding_views
-from generator.publishing.views.neighbours import Neighbours, neighbours
+from generator.publishing.views.lists import Neighbours, neighbours
+from generator.publishing.views.page import TocEntry, published_findings
 from generator.publishing.views.paths import page_path
 from generator.publishing.views.prose import Code, Link, Place, plain
-from generator.publishing.views.toc import TocEntry
 from generator.storage.yaml_dump import dump_yaml
 
 OVERLOADED = (
@@ -194,8 +193,8 @@ def test_type_differences_are_named() -> None:
 
 def test_related_api_links_to_its_page_or_stands_alone() -> None:
     """A related API with a page is a link; one that nobody recorded is its name."""
-    assert view_of(DROPOUT, ABS).related == (Link("torch.abs", Place("api/torch.abs.md")),)
-    assert view_of(DROPOUT).related == (Code("torch.abs"),)
+    assert dict(view_of(DROPOUT, ABS).links)["相关"] == (Link("torch.abs", Place("api/torch.abs.md")),)
+    assert dict(view_of(DROPOUT).links)["相关"] == (Code("torch.abs"),)
 
 
 def test_neighbours_stand_at_the_foot() -> None:
@@ -233,8 +232,8 @@ def test_title_and_description_name_the_counterpart() -> None:
 def test_finding_does_not_tell_where_the_project_lies() -> None:
     """A published page names the file as the repository does, wherever it was built."""
     file = "/home/somebody/map/mapping_data/records/torch/torch.f.yml"
-    (shown,) = finding_views([Finding(file, Span(2, 3, 2, 4), "X1", Severity.ERROR, "")])
-    assert shown.place == "mapping_data/records/torch/torch.f.yml:2:3"
+    (shown,) = published_findings([Finding(file, Span(2, 3, 2, 4), "X1", Severity.ERROR, "")])
+    assert shown.file == "mapping_data/records/torch/torch.f.yml"
 
 
 def test_file_that_holds_no_record_has_a_view_of_its_findings() -> None:
@@ -248,6 +247,6 @@ def test_file_that_holds_no_record_has_a_view_of_its_findings() -> None:
 
 def test_aliases_stand_at_the_end() -> None:
     """The other names of the function are told, in the order of the record; a page without any has no such line."""
-    lines = {name: spans for name, spans, _ in view_of(ABS).links}
+    lines = dict(view_of(ABS).links)
     assert lines["别名"] == (Code("torch.absolute"),)
     assert lines["相关"] == ()

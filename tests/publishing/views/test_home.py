@@ -14,10 +14,9 @@ from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.status import Outcome
 from generator.publishing.views.coverage import modules_chart, modules_table, overview_of
 from generator.publishing.views.home import home_page
-from generator.publishing.views.page import Columns, Pair, Paragraph
+from generator.publishing.views.page import Columns, Pair, Paragraph, pair_of
 from generator.publishing.views.paths import HOME
 from generator.publishing.views.prose import Chip, plain
-from generator.publishing.views.snippets import pair_view
 from generator.statistics.coverage import Coverage, sum_coverage
 
 MODULES = (Coverage("torch", 10, 3, 1), Coverage("torch.nn", 5, 0, 0))
@@ -55,7 +54,7 @@ def test_example_is_a_verified_record_s_own() -> None:
     pair, source = found
     record = catalog.by_api[source.split("，")[0].removeprefix("取自 ")].record
     assert record is not None
-    assert pair.pair in [pair_view(snippet) for _, snippet in record.snippets()]
+    assert pair in [pair_of(snippet) for _, snippet in record.snippets()]
     assert catalog.has_passed(record)
 
 

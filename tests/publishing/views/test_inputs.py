@@ -8,7 +8,7 @@ from hostile import PAYLOADS
 
 from generator.model.record import Check
 from generator.publishing.views.inputs import input_comment, say_inputs
-from generator.publishing.views.snippets import pair_view
+from generator.publishing.views.page import pair_of
 
 SAID: list[tuple[Any, str]] = [
     ("float32[2, 3]", "float32[2, 3]"),
@@ -53,7 +53,7 @@ def test_several_inputs_share_a_line_as_long_as_they_fit() -> None:
 
 def test_code_without_inputs_has_no_comment() -> None:
     """Nothing stands above the code of a snippet that needs nothing."""
-    assert pair_view(Check(torch="y = 1\n", paddle="y = 1\n")).torch == "y = 1"
+    assert pair_of(Check(torch="y = 1\n", paddle="y = 1\n")).torch == "y = 1"
 
 
 @pytest.mark.parametrize("payload", [*PAYLOADS, "x\nimport os", "'a\\nb\u2028c'", "float32[2", "\u202e"])

@@ -26,8 +26,8 @@ from generator.model.settings import Section, Selection
 from generator.model.status import Status
 from generator.publishing.pages.rendered import RenderedPage
 from generator.publishing.views import paths
-from generator.publishing.views.lists import RowAnchors, aliases_page, entries, master_table, missing_page, paddle_page
-from generator.publishing.views.page import FilterForm, Heading, PageView, Table
+from generator.publishing.views.lists import aliases_page, entries, master_table, missing_page, paddle_page
+from generator.publishing.views.page import Anchors, FilterForm, Heading, PageView, Row, Table
 from generator.publishing.views.prose import plain
 from generator.publishing.views.statuses import FACT_NAMES, STATUS_NAMES
 
@@ -54,7 +54,7 @@ def sections(view: PageView) -> list[tuple[str, list[list[str]]]]:
 
 def controls(view: PageView) -> list[str]:
     """The names of the controls of a page's form."""
-    return [name for it in view.blocks if isinstance(it, FilterForm) for name, _ in (*it.selects, *it.boxes)]
+    return [name for it in view.blocks if isinstance(it, FilterForm) for name in it.controls]
 
 
 def anchors(view: PageView) -> list[str]:
@@ -173,8 +173,8 @@ def test_row_is_found_by_its_api() -> None:
         "torch.nn.functional.dropout",
     ]
     assert anchors(paddle_page(catalog_of(ABS, OTHER_ABS))) == ["paddle.abs"]
-    given = RowAnchors()
-    assert [given.make(api) for api in ("torch.abs", "torch.abs", "torchvision 的模型")] == ["torch.abs", "", ""]
+    given, rows = Anchors(), [Row((), api) for api in ("torch.abs", "torch.abs", "torchvision 的模型")]
+    assert [given.once(row).anchor for row in rows] == ["torch.abs", "", ""]
 
 
 def test_anchors_stand_once_on_a_page() -> None:

@@ -20,8 +20,8 @@ from generator.model.variation import Count, DtypeFact, LostDigits, SecondOrder,
 from generator.publishing.pages.rendered import PageRenderer
 from generator.publishing.pages.template_folders import template_folders
 from generator.publishing.views.difference import difference_view
+from generator.publishing.views.lists import Neighbours
 from generator.publishing.views.measured import measured_lines
-from generator.publishing.views.neighbours import Neighbours
 from generator.publishing.views.prose import plain
 
 FACT = DtypeFact("", ("input",), ("int8", "float16", "float32"), ("int8",), ("float16",))

@@ -6,8 +6,7 @@ import pytest
 from samples import ABS, DROPOUT, catalog_of, make_catalog, rendered, shipped_catalog
 
 from generator.lint.run import lint_catalog
-from generator.publishing.views.lists import master_table
-from generator.publishing.views.neighbours import Neighbours, neighbours
+from generator.publishing.views.lists import Neighbours, master_table, neighbours
 from generator.publishing.views.page import Table
 
 ACOS, ADD = (ABS.replace("torch.abs", name).replace("[torch.", "[torch.other_") for name in ("torch.acos", "torch.add"))

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.publishing.views.prose import CODE_SPAN, Code, Link, Prose, Text, plain, read_prose, without_links
+from generator.publishing.views.prose import (
+    CODE_SPAN,
+    Code,
+    Link,
+    Place,
+    Prose,
+    Text,
+    plain,
+    read_own,
+    read_prose,
+    without_links,
+)
 
 
 @pytest.mark.parametrize(
@@ -40,3 +51,16 @@ def test_link_holds_no_link() -> None:
         Text(" 与 "),
         Code("a"),
     )
+
+
+def test_only_our_own_texts_link_to_pages() -> None:
+    """A text of ours may link to a page of the site, with a query and an anchor; in that of a record it is text."""
+    text = "见[总表](paddle.md?module=torch#名称)，与 `a`。"
+    assert read_own(text) == (
+        Text("见"),
+        Link("总表", Place("paddle.md", "名称", "module=torch")),
+        Text("，与 "),
+        Code("a"),
+        Text("。"),
+    )
+    assert not any(isinstance(span, Link) for span in read_prose(text))

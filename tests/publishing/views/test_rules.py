@@ -31,5 +31,5 @@ def test_every_sentence_leads_to_its_rules_or_says_why_there_are_none() -> None:
 
 def test_rules_are_filtered_by_family_and_by_what_can_be_fixed() -> None:
     """The form above the rules has the controls that their list understands."""
-    (form,) = (block for block in rules_page().blocks if block.kind == "filter")
-    assert ([name for name, _ in form.selects], [name for name, _ in form.boxes]) == (["family"], ["fixable"])
+    (form,) = (block for block in rules_page().blocks if block.kind == "filterform")
+    assert form.controls == ("family", "fixable")

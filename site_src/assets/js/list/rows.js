@@ -18,7 +18,7 @@ const FACTS = {
   compat: "enable_compat 之后不必改",
 };
 
-// How a row stands on the releases that the form names; the states and their words are those of generator/publishing/views/versions.py.
+// How a row stands on the releases that the form names; the states and their words are those of generator/publishing/views/releases.py.
 const RELEASES = (document.querySelector(".apimap-filter")?.dataset.releases || "").split(" ").filter(Boolean);
 const STATES = { holds: "与本页一致", partly: "部分一致", fails: "不成立", "not-run": "没有运行", unknown: "不明" };
 // Who uses a release asks first for all that can be written there as the page has it.

@@ -12,7 +12,7 @@ from generator.model.release import Release
 from generator.model.signature import Signature
 from generator.model.status import Outcome
 from generator.publishing.views.prose import plain
-from generator.publishing.views.versions import say_standing, versions_view
+from generator.publishing.views.releases import say_standing, versions_view
 
 OLD = Release("paddle", "3.0.0")
 FAILED = SnippetResult("checks.0", Outcome.FAILED, "出错", "没有", moved=False)
