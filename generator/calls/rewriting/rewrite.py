@@ -635,6 +635,8 @@ def _removals(place: _Place, dropped: list[Argument]) -> list[Edit]:
         return []
     source, close = place.text.source, place.text.end(place.call) - 1
     gone = {id(argument.keyword or argument.value) for argument in dropped}
+    if all(id(node) in gone for node in place.passed) and "#" not in source[place.opening : close]:
+        return [Edit(place.opening + 1, close, "")]
     ranges = [place.whole(node) for node in place.passed]
     following = [*(start for start, _ in ranges[1:]), close]
     commas = [place.comma(end, limit) for (_, end), limit in zip(ranges, following, strict=True)]

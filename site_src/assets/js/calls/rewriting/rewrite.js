@@ -563,8 +563,12 @@ const removals = (place, gone) => {
   if (!gone.size) {
     return [];
   }
+  const close = place.call.end - 1;
+  if (passed.every((node) => gone.has(node)) && !source.slice(place.opening, close).includes("#")) {
+    return [edit(place.opening + 1, close, "")];
+  }
   const ranges = passed.map((node) => place.whole(node));
-  const following = [...ranges.slice(1).map(([start]) => start), place.call.end - 1];
+  const following = [...ranges.slice(1).map(([start]) => start), close];
   const commas = ranges.map(([, end], index) => place.comma(end, following[index]));
   const going = passed.map((node) => gone.has(node));
   const changes = [];
