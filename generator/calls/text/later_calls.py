@@ -45,6 +45,24 @@ class LaterCalls:
             for call in calls
         )
 
+    def only_asked(self, argument: ast.expr) -> bool:
+        """Tells whether all that the text does with the argument of a call is ``isinstance``, or to pass it on so."""
+        names = self._names(argument)
+        read = [each for each in self._nodes if isinstance(each, ast.Name | ast.Attribute) and _name(each) in names]
+        asked = [each for each in read if self._is_asked(each)]
+        passed = [each for each in read if isinstance(each.ctx, ast.Load) and self._is_passed(each)]
+        return bool(asked) and len(asked) + len(passed) == len(read)
+
+    def _is_asked(self, node: ast.expr) -> bool:
+        match self._parents.get(node):
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
+                return asked is node
+        return False
+
+    def _is_passed(self, node: ast.expr) -> bool:
+        parent = self._parents.get(node)
+        return isinstance(parent, ast.Call) and self._filled(parent).get(node) is not None
+
     def _names(self, node: ast.expr) -> set[Named]:
         """Returns the names that an expression is given, and those that they are given to in turn."""
         found = set(self._given(node))

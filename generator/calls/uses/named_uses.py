@@ -331,6 +331,10 @@ class NamedUses(Decider):
         match parent:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child
+            case ast.Call() if isinstance(child, ast.expr):
+                function = self._inference.filled(parent)[0]
+                is_own = function is not None and self._uses.parent(function.node) is not None
+                return is_own and self._later_calls.only_asked(child)
             case ast.ExceptHandler():
                 return True
             case ast.Compare(left=left, comparators=[other]):

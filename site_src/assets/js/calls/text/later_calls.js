@@ -26,6 +26,26 @@ export class LaterCalls {
     return calls.length > 0 && calls.every(isPlain);
   }
 
+  /** Whether all that the text does with the argument of a call is `isinstance`, or to pass it on so. */
+  onlyAsked(argument) {
+    const names = this.names(argument);
+    const read = this.nodes.filter((each) => ["Name", "Attribute"].includes(each.type) && names.has(nameOf(each)));
+    const asked = read.filter((each) => this.isAsked(each));
+    const passed = read.filter((each) => each.ctx === "Load" && this.isPassed(each));
+    return asked.length > 0 && asked.length + passed.length === read.length;
+  }
+
+  isAsked(node) {
+    const parent = this.parents.get(node);
+    const isAsking = parent?.type === "Call" && parent.func.type === "Name" && ["isinstance", "issubclass"].includes(parent.func.id);
+    return isAsking && parent.args.length === 2 && parent.args[1] === node;
+  }
+
+  isPassed(node) {
+    const parent = this.parents.get(node);
+    return parent?.type === "Call" && this.filled(parent).get(node) !== undefined;
+  }
+
   /** The names that an expression is given, and those that they are given to in turn. */
   names(node) {
     const found = new Set(this.given(node));

@@ -344,7 +344,9 @@ export class NamedUses extends Decider {
     switch (parent?.type) {
       case "Call": {
         const { func, args } = parent;
-        return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
+        const isAsking = func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2;
+        const facts = isAsking ? undefined : this.inference.filled(parent)[0];
+        return isAsking ? args[1] === child : Boolean(facts && this.uses.parent(facts.node)) && this.laterCalls.onlyAsked(child);
       }
       case "ExceptHandler":
         return true;
