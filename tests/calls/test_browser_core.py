@@ -7,10 +7,7 @@ import json
 import os
 import re
 import shutil
-import tempfile
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,21 +21,13 @@ pytestmark = pytest.mark.skipif(
 CORE = Path(__file__).parents[2] / "site_src/assets/js/calls"
 
 
-@cache
-def understood() -> dict[str, dict[str, Any]]:
-    """What the core makes of the text of each case, with the knowledge of ``tests/data/calls``."""
-    sources = list(dict.fromkeys(case["code"] for name in CASE_FILES for case in cases(name)))
-    with tempfile.TemporaryDirectory() as folder:
-        calls = Path(folder, "calls.json")
-        calls.write_text(json.dumps(compiled()), encoding="utf-8")
-        return dict(zip(sources, understand(calls, sources), strict=True))
-
-
 @pytest.mark.parametrize("name", CASE_FILES)
-def test_cases(name: str) -> None:
+def test_cases(name: str, tmp_path: Path) -> None:
     """Every use has in the browser the verdict, the assumptions and the warnings that the command gives it, and the same text."""
-    for case in cases(name):
-        found = understood()[case["code"]]
+    calls = tmp_path / "calls.json"
+    calls.write_text(json.dumps(compiled()), encoding="utf-8")
+    all_cases = cases(name)
+    for case, found in zip(all_cases, understand(calls, [case["code"] for case in all_cases]), strict=True):
         which = case["case"]
         assert "error" not in found, (which, found)
         sites = found["sites"]
