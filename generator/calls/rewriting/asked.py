@@ -40,6 +40,11 @@ class Option:
         return self.expression == f"{{{CALL}}}"
 
 
+def _told_of(option: Option, row: Row) -> Row:
+    """Returns a remark that says of which class it holds."""
+    return replace(row, says=f"对 `{option.answer.record.split('.')[-2]}`，{row.says}")
+
+
 def classes_in(options: Iterable[Option]) -> str:
     """Returns the classes of all options as the second argument of ``isinstance``."""
     found = sorted(name for each in options for name in each.classes)
@@ -60,6 +65,6 @@ def asking(options: Sequence[Option], method: str) -> Answer | None:
     written = last.expression
     for each in reversed(first):
         written = f"{each.expression} if isinstance({{{RECEIVER}}}, {classes_in([each])}) else {written}"
-    told = dict.fromkeys(row for each in ordered for row in each.answer.ways[0].remarks if row.convert is None)
+    told = (_told_of(each, row) for each in ordered for row in each.answer.ways[0].remarks if row.convert is None)
     made = Row("", "", Relation.RETURNS, convert=Convert(call=Template.parse(written)))
     return replace(last.answer, ways=(replace(last.answer.ways[0], remarks=(*told, made)),))

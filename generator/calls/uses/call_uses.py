@@ -110,7 +110,11 @@ class CallUses(Decider):
         first = made[0]
         callee = f"getattr({first.prefix}, {self._text.of(name)})" if len(made) > 1 else f"{first.prefix}.{names[0]}"
         assumptions = {said: truth for each in made for said, truth in each.decision.assumptions.items()}
-        warnings = {said: effect for each in made for said, effect in each.decision.warnings.items()}
+        warnings = {
+            said if len(made) == 1 else f"对 `{each}`，{said}": effect
+            for each, one in zip(names, made, strict=True)
+            for said, effect in one.decision.warnings.items()
+        }
         decision = replace(first.decision, assumptions=assumptions, warnings=warnings)
         path, written = f"{package}.{names[0]}", f"{callee}{first.rest}"
         self._uses.write(node, written, path, CallVerdict.ARGUMENTS, answer=first.answer, decision=decision)

@@ -28,6 +28,9 @@ const expressionOf = ({ ways, byHand, unproven }) => {
   return call.text.includes(" else ") ? `(${call.text})` : call.text;
 };
 
+/** A remark that says of which class it holds. */
+const toldOf = ({ answer }, row) => ({ ...row, says: `对 \`${answer.record.split(".").at(-2)}\`，${row.says}` });
+
 /** The classes of all options as the second argument of `isinstance`. */
 export const classesIn = (options) => {
   const found = options.flatMap(({ classes }) => classes).sort();
@@ -49,7 +52,7 @@ export const asking = (options, method) => {
     (text, each) => `${each.expression} if isinstance({${RECEIVER}}, ${classesIn([each])}) else ${text}`,
     last.expression,
   );
-  const told = [...new Set(ordered.flatMap(({ answer }) => answer.ways[0].remarks.filter(({ convert }) => !convert)))];
+  const told = ordered.flatMap((each) => each.answer.ways[0].remarks.filter(({ convert }) => !convert).map((row) => toldOf(each, row)));
   const made = rowOf({ relation: "returns", convert: written }, new Set());
   return { ...last.answer, ways: [{ ...last.answer.ways[0], remarks: [...told, made] }] };
 };

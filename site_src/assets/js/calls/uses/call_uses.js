@@ -68,7 +68,8 @@ export class CallUses extends Decider {
     const [{ prefix, rest, answer, decision: first }] = made;
     const callee = made.length > 1 ? `getattr(${prefix}, ${this.text.of(name)})` : `${prefix}.${names[0]}`;
     const assumptions = [...new Set(made.flatMap(({ decision }) => decision.assumptions))];
-    const warnings = [...new Set(made.flatMap(({ decision }) => decision.warnings))];
+    const told = (said, at) => (made.length === 1 ? said : `对 \`${names[at]}\`，${said}`);
+    const warnings = made.flatMap(({ decision }, at) => decision.warnings.map((said) => told(said, at)));
     const decision = { ...first, assumptions, warnings };
     this.uses.write(node, `${callee}${rest}`, `${inModule}.${names[0]}`, VERDICTS.ARGUMENTS, { answer, decision });
     return true;
