@@ -377,7 +377,11 @@ def _may_be_number(fact: Fact) -> bool:
 
 def _compare_two(test: Test, left: Fact, right: Fact) -> Answer:
     if test.op == "ndim":
-        return _ndim(test.value[0], right.ndim, left) if right.ndim is not None else Answer.UNKNOWN
+        comparison = test.value[0]
+        if right.ndim is not None:
+            return _ndim(comparison, right.ndim, left)
+        # Whatever is done to a Tensor without dimensions beside more of them is right beside none as well.
+        return Answer.YES if (comparison, left.ndim) == ("lt", 0) else Answer.UNKNOWN
     if not {kind_of_fact(left), kind_of_fact(right)} <= {None, "number"}:
         return Answer.NO
     if left.variable is not None and left.variable == right.variable:

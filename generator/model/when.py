@@ -18,7 +18,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
 ``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``, or of these another torch
-                                      parameter
+                                      parameter; 0 is less than dimensions that are not known
 ``empty``, ``grad``                   yes or no; of a sequence, whether one of the Tensors in it is; where no
                                       gradients are recorded, ``grad`` holds neither way
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or

@@ -473,7 +473,9 @@ const mayBeNumber = (fact) => kindOfFact(fact) === "numpy" || fact.ndim === 0;
 
 const compareTwo = ({ op, value }, left, right) => {
   if (op === "ndim") {
-    return right.ndim === null ? UNDECIDED : ofDimensions([value[0], right.ndim], left);
+    // Whatever is done to a Tensor without dimensions beside more of them is right beside none as well.
+    const isFewer = value[0] === "lt" && left.ndim === 0;
+    return right.ndim !== null ? ofDimensions([value[0], right.ndim], left) : isFewer ? YES : UNDECIDED;
   }
   if (![left, right].every((fact) => [null, "number"].includes(kindOfFact(fact)))) {
     return NO;
