@@ -88,7 +88,9 @@ class Gradients(TensorFacts[bool]):
             case ast.Call(func=function) if function is not node:
                 kind = self._kinds.kind(function)
                 is_last = isinstance(kind, Name) and kind.path in _TO_NUMBERS
-                return is_last or (self._is_function(function) and self.is_read_alone(parent))
+                # What differentiates gives no Tensor but several.
+                is_computed = self._is_function(function) and is_tensor(self._kinds.kind(parent))
+                return is_last or (is_computed and self.is_read_alone(parent))
         return False
 
     def _has(self, node: ast.expr) -> bool:

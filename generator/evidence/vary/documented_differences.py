@@ -174,6 +174,11 @@ def _speaks_of(claim: Claim, kind: DifferenceClass) -> bool:
     return spoken is None or is_about_effect or _finds(spoken, claim)
 
 
+def speaks_of_digits(claim: Claim) -> bool:
+    """Tells whether a claim says itself that results are imprecise: another effect explains no lost digits."""
+    return _finds(_SPOKEN_OF[DifferenceClass.PRECISION], claim)
+
+
 def _finds(pattern: re.Pattern[str], claim: Claim) -> bool:
     return pattern.search(" ".join((claim.row.says, *claim.words))) is not None
 

@@ -34,6 +34,7 @@ from generator.evidence.vary.documented_differences import (
     is_likely,
     newly_met,
     place_in,
+    speaks_of_digits,
     told_by,
 )
 from generator.evidence.vary.dtypes import (
@@ -594,7 +595,8 @@ class _Runner:
             return Count.NO_KERNEL
         if run.lost is not None and narrows(one.pattern.torch, one.pattern.paddle):
             return Count.OUTSIDE
-        if run.lost is not None and not found.perhaps and _calls_own_counterpart(self._record, one):
+        is_explained = any(map(speaks_of_digits, found.perhaps))
+        if run.lost is not None and not is_explained and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
         if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _may_be_refused(run.changes)):
             return Count.OUTSIDE

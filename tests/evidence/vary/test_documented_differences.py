@@ -14,6 +14,7 @@ from generator.evidence.vary.documented_differences import (
     conditions_of,
     is_likely,
     place_in,
+    speaks_of_digits,
     told_by,
 )
 from generator.model.fact import Answer, Facts
@@ -53,6 +54,15 @@ def test_a_row_tells_what_its_condition_begins_to_hold_for(base: Answer, varied:
     claim = replace(CLAIM, answer=varied)
     expected = replace(UNTOLD, perhaps=(claim,)) if isinstance(told, str) else told
     assert told_by([replace(CLAIM, answer=base)], [claim], VALUE, backward=False) == expected
+
+
+@pytest.mark.parametrize(
+    ("says", "speaks"), [("很小的数处误差较大", True), ("不同时小于 `eps`", True), ("求二阶导数时报错", False)]
+)
+def test_what_explains_lost_digits_speaks_of_them(says: str, *, speaks: bool) -> None:
+    """A row about another effect of gradients is no reason to leave a measurement of digits out."""
+    row = replace(ROW, says=says, effect=str(Effect.GRADIENT))
+    assert speaks_of_digits(replace(CLAIM, row=row)) is speaks
 
 
 @pytest.mark.parametrize(("convert", "told"), [(None, UNTOLD), ("paddle.add({input}, {other})", OUTSIDE)])

@@ -62,7 +62,9 @@ export class Gradients extends TensorFacts {
       case "Call": {
         const kind = this.inference.kind(parent.func);
         const isLast = kind.tag === "Name" && TO_NUMBERS.has(kind.path);
-        return parent.func !== node && (isLast || (this.isFunction(parent.func) && this.isReadAlone(parent)));
+        // What differentiates gives no Tensor but several.
+        const isComputed = this.isFunction(parent.func) && isTensor(this.inference.kind(parent));
+        return parent.func !== node && (isLast || (isComputed && this.isReadAlone(parent)));
       }
       default:
         return false;
