@@ -44,7 +44,7 @@ def reported(chromium: Any) -> Iterator[Reported]:
     found.context.close()
 
 
-@pytest.mark.parametrize("path", sample(PAGES, 5))
+@pytest.mark.parametrize("path", sample(PAGES, 3))
 def test_policy_forbids_nothing_of_ours(path: str, site: str, reported: Reported) -> None:
     """A page of any kind loads, changes its colours, finds and searches without anything being forbidden."""
     page = reported.page
