@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -110,9 +110,12 @@ class MemberUses(Decider):
         found = found or self._of_compiled(node)
         whole = call if call is not None else node
         if not found:
-            if call is None and (inner := self._inner(node)) is not None:
-                path, template = inner
-                self._write(node, path, partial(self._write_made, node, [template], ""))
+            inner = self._model_around(node) if call is None else ""
+            template = self._knowledge.inner_attribute(inner, node.attr) if inner else None
+            if template is not None and isinstance(node.ctx, ast.Load):
+                self._write(node, inner, partial(self._write_made, node, [template], ""))
+            elif isinstance(node.ctx, ast.Store) and (inner or self._is_any_layer(kind, node.value)):
+                self._decide_set_of_any(node)
             elif self._is_recorded_layer(owners, node):
                 self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
             elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
@@ -181,11 +184,9 @@ class MemberUses(Decider):
                 kind = self._inference.kind(held)
             case _:
                 return
-        is_any = isinstance(kind, Value) and kind.type == MODULE and self._is_looped(held)
-        owners = () if self._uses.is_mixed else _USUAL if is_any else self._owners(kind)
-        if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
-            entry = self._names.member(other, name)
-            assert entry is not None
+        is_any = self._is_any_layer(kind, held)
+        entry = self._kept_otherwise(_USUAL if is_any else self._owners(kind), name)
+        if entry is not None and not self._uses.is_mixed:
             shown, answer = self._text.of(held)[:40], self._knowledge.answer(entry.path)
             missed = "这里的判断不成立" if asks == "hasattr" else "这里找不到它"
             if is_any:
@@ -196,8 +197,26 @@ class MemberUses(Decider):
             reason = f"这个属性在 Paddle 中的写法不同，{mend}"
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
 
-    def _is_looped(self, held: ast.expr) -> bool:
-        """Tells whether a loop or comprehension binds a variable: over ``modules()``, say, mostly to torch's layers."""
+    def _decide_set_of_any(self, node: ast.Attribute) -> None:
+        """Decides an attribute that is set of a layer of unknown class: Paddle's may keep it under another name.
+
+        No error would show that what is set has no effect.
+        """
+        entry = self._kept_otherwise(_USUAL, node.attr)
+        if entry is not None and not self._uses.is_mixed:
+            reason = f"`{self._text.of(node.value)[:40]}` 为有这个属性的层时，它在 Paddle 中的写法不同，这样设置没有作用"
+            answer = self._knowledge.answer(entry.path)
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, reason, answer=answer)
+
+    def _kept_otherwise(self, owners: Iterable[str], member: str) -> PublicName | None:
+        """Returns the attribute of the first of these classes whose layers write it otherwise in Paddle."""
+        other = next((each for each in owners if self._kept_as(each, member) not in {"", member}), None)
+        return self._names.member(other, member) if other is not None else None
+
+    def _is_any_layer(self, kind: Kind, held: ast.expr) -> bool:
+        """Tells whether a loop or comprehension binds a variable to Modules: over ``modules()``, mostly torch's layers."""
+        if not isinstance(kind, Value) or kind.type != MODULE:
+            return False
         variables = self._inference.displays.variables
         places = variables.everywhere(held) if isinstance(held, ast.Name) else ()
         stored = (each for each in places if isinstance(each.ctx, ast.Store))
@@ -237,20 +256,19 @@ class MemberUses(Decider):
         self._uses.write(base, named.paddle, path, CallVerdict.RENAMED, answer=answer, paddle=paddle, decision=decision)
         return True
 
-    def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
-        """Returns the class or maker of the model that contains a layer, and the template of the layer's attribute.
+    def _model_around(self, node: ast.Attribute) -> str:
+        """Returns the class or maker of the model that contains a layer, which is Paddle's own; empty for most.
 
-        An example is ``resnet.fc.in_features``; None where no record has such a template.
+        An example is ``resnet.fc.in_features``.
         """
-        value: ast.expr | None = node.value if isinstance(node.ctx, ast.Load) else None
+        value: ast.expr | None = node.value
         for _ in range(_DEEPEST):
             if value is None:
                 break
             kind = self._inference.kind(value)
             made_by = self._taker_of_name(value) or (kind.type if isinstance(kind, Value) else "")
-            template = self._knowledge.inner_attribute(made_by, node.attr)
-            if template is not None and value is not node.value:
-                return made_by, template
+            if value is not node.value and self._knowledge.is_model(made_by):
+                return made_by
             match value:
                 case ast.Attribute(value=inner) | ast.Subscript(value=inner):
                     value = inner
@@ -261,7 +279,7 @@ class MemberUses(Decider):
                     )
                 case _:
                     value = None
-        return None
+        return ""
 
     def _taker_of_name(self, value: ast.expr) -> str:
         """Returns the API that takes the name of a model, where that constructed a value; empty for all else."""

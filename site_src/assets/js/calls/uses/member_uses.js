@@ -66,9 +66,12 @@ export class MemberUses extends Decider {
     const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean) ?? this.ofCompiled(node);
     const whole = call ?? node;
     if (!entry) {
-      const inner = call ? undefined : this.inner(node);
-      if (inner) {
-        this.write(node, inner.path, () => this.writeMade(node, [inner.template], ""));
+      const inner = call ? undefined : this.modelAround(node);
+      const template = inner && this.knowledge.innerAttribute(inner, node.attr);
+      if (template && node.ctx === "Load") {
+        this.write(node, inner, () => this.writeMade(node, [template], ""));
+      } else if (node.ctx === "Store" && (inner || this.isAnyLayer(kind, node.value))) {
+        this.decideSetOfAny(node);
       } else if (this.isRecordedLayer(owners, node)) {
         this.uses.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
       } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
@@ -127,12 +130,11 @@ export class MemberUses extends Decider {
       return;
     }
     const kind = this.inference.kind(args[0]);
-    const isAny = kind.tag === "Value" && kind.type === MODULE && this.isLooped(args[0]);
-    const other = (isAny ? USUAL : this.owners(kind)).find((each) => !["", name].includes(this.keptAs(each, name)));
-    if (other === undefined) {
+    const isAny = this.isAnyLayer(kind, args[0]);
+    const path = this.keptOtherwise(isAny ? USUAL : this.owners(kind), name)?.path;
+    if (path === undefined) {
       return;
     }
-    const { path } = this.names.member(other, name);
     const [shown, answer] = [this.shown(args[0]), this.knowledge.answer(path)];
     const missed = func.id === "hasattr" ? "这里的判断不成立" : "这里找不到它";
     if (isAny) {
@@ -144,8 +146,26 @@ export class MemberUses extends Decider {
     this.uses.add(node, path, VERDICTS.REWRITE, `这个属性在 Paddle 中的写法不同，${mend}`, { answer });
   }
 
-  /** Whether a loop or comprehension binds a variable: over `modules()`, say, whose layers are mostly torch's own. */
-  isLooped(held) {
+  /** Decides an attribute that is set of a layer of unknown class: Paddle's may keep it under another name, without an error. */
+  decideSetOfAny(node) {
+    const path = this.keptOtherwise(USUAL, node.attr)?.path;
+    if (path !== undefined && !this.uses.isMixed) {
+      const reason = `\`${this.shown(node.value)}\` 为有这个属性的层时，它在 Paddle 中的写法不同，这样设置没有作用`;
+      this.uses.add(node, path, VERDICTS.UNSURE, reason, { answer: this.knowledge.answer(path) });
+    }
+  }
+
+  /** The attribute of the first of these classes whose layers write it otherwise in Paddle. */
+  keptOtherwise(owners, member) {
+    const other = owners.find((each) => !["", member].includes(this.keptAs(each, member)));
+    return other === undefined ? undefined : this.names.member(other, member);
+  }
+
+  /** Whether a loop or comprehension binds a variable to Modules: over `modules()`, say, whose layers are mostly torch's own. */
+  isAnyLayer(kind, held) {
+    if (kind.tag !== "Value" || kind.type !== MODULE) {
+      return false;
+    }
     const { variables } = this.inference.displays;
     const stored = held.type === "Name" ? variables.everywhere(held).filter(({ ctx }) => ctx === "Store") : [];
     const binding = stored.map((each) => enclosing(each, variables.parents, (node) => isStatement(node) || node.type === "comprehension"));
@@ -189,15 +209,14 @@ export class MemberUses extends Decider {
     return true;
   }
 
-  /** The class of the model that a layer is in, and what the layer's attribute becomes: `resnet.fc.in_features`. */
-  inner({ value, attr, ctx }) {
-    let each = ctx === "Load" ? value : undefined;
+  /** The class or maker of the model that a layer is in, which is Paddle's own: `resnet.fc.in_features`. */
+  modelAround({ value }) {
+    let each = value;
     for (let step = 0; each && step < DEEPEST; step += 1) {
       const kind = this.inference.kind(each);
       const path = this.takerOfName(each) || (kind.tag === "Value" ? kind.type : "");
-      const template = each === value ? undefined : this.knowledge.innerAttribute(path, attr);
-      if (template) {
-        return { path, template };
+      if (each !== value && this.knowledge.isModel(path)) {
+        return path;
       }
       if (each.type === "Attribute" || each.type === "Subscript") {
         each = each.value;
