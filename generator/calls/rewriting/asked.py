@@ -1,4 +1,4 @@
-"""A method of an object that may be of one of several classes, written so that it asks at run time of which."""
+"""A member of an object that may be of one of several classes, written so that it asks at run time of which."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from generator.model.when import RECEIVER
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a method without parameters is of some of the classes: its answer, and Paddle's names of these classes."""
+    """What a member is of some of the classes: its answer, and Paddle's names of these classes.
+
+    A method has no parameters, and is called: ``parentheses`` follow it. Those of a property are empty.
+    """
 
     answer: Answer
     classes: Sequence[str]
+    member: str
+    parentheses: str
 
     @property
     def expression(self) -> str:
-        """The template of the call; empty where there is none that is right for every object of the classes."""
+        """The template of the use; empty where there is none that is right for every object of the classes."""
         if len(self.answer.ways) != 1 or self.answer.unproven:
             return ""
         way = self.answer.ways[0]
@@ -29,15 +34,18 @@ class Option:
             return ""
         match made:
             case [] if way.paddle_is_member and not (self.answer.by_hand or way.missing):
-                return f"{{{CALL}}}"
+                return self._written(way.paddle.rpartition(".")[2])
             case [Row(when=None, convert=Convert(call=Template() as call, then=None))] if CALL not in call.names:
                 return f"({call.text})" if " else " in call.text else call.text
         return ""
 
     @property
     def stays(self) -> bool:
-        """Whether the method is called in Paddle as in torch."""
-        return self.expression == f"{{{CALL}}}"
+        """Whether the member is the same in Paddle."""
+        return self.expression == self._written(self.member)
+
+    def _written(self, name: str) -> str:
+        return f"{{{RECEIVER}}}.{name}{self.parentheses}"
 
 
 def _told_of(option: Option, row: Row) -> Row:
@@ -51,15 +59,14 @@ def classes_in(options: Iterable[Option]) -> str:
     return found[0] if len(found) == 1 else f"({', '.join(found)})"
 
 
-def asking(options: Sequence[Option], method: str) -> Answer | None:
+def asking(options: Sequence[Option]) -> Answer | None:
     """Returns the answer for an object of one of several classes; None where no template can be made of theirs.
 
     What stays in Paddle is written last, and so for objects of other classes.
     """
     ordered = sorted(options, key=lambda each: (each.stays, each.answer.record))
     staying = [each for each in ordered if each.stays]
-    is_kept = all(each.answer.ways[0].paddle.endswith(f".{method}") for each in staying)
-    if not options or not all(each.expression for each in options) or not is_kept:
+    if not options or not all(each.expression for each in options):
         return None
     *first, last = ordered[: len(ordered) - max(len(staying) - 1, 0)]
     written = last.expression

@@ -131,12 +131,12 @@ class MemberUses(Decider):
             if entry.kind == ATTRIBUTE
             else self._is_alike(kind, node, None if entry.kind in _HELD else call)
         ):
-            joint = (
-                asking(self._by_class(kind, node.attr), node.attr)
-                if call is not None and not (call.args or call.keywords)
-                else None
-            )
-            if joint is not None and call is not None:
+            is_held = entry.kind in _HELD
+            is_asked = isinstance(node.ctx, ast.Load) if is_held else call and not (call.args or call.keywords)
+            joint = asking(self._by_class(kind, node.attr)) if is_asked else None
+            if joint is not None and is_held:
+                self._decide_bare_member(node, entry, joint)
+            elif joint is not None and call is not None:
                 self._calls.decide(call, entry.path, receiver=node.value, joint=joint)
             else:
                 self._uses.add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
@@ -204,7 +204,9 @@ class MemberUses(Decider):
         """
         entry = self._kept_otherwise(_USUAL, node.attr)
         if entry is not None and not self._uses.is_mixed:
-            reason = f"`{self._text.of(node.value)[:40]}` 为有这个属性的层时，它在 Paddle 中的写法不同，这样设置没有作用"
+            reason = (
+                f"`{self._text.of(node.value)[:40]}` 为有这个属性的层时，它在 Paddle 中的写法不同，这样设置没有作用"
+            )
             answer = self._knowledge.answer(entry.path)
             self._uses.add(node, entry.path, CallVerdict.UNSURE, reason, answer=answer)
 
@@ -351,7 +353,7 @@ class MemberUses(Decider):
         return all(each and self._decision_to_stay(node, call, each) is not None for each in answers.values())
 
     def _by_class(self, kind: Kind, member: str) -> list[Option]:
-        """Returns the answers for a method of an object that may be of several classes of torch, each with these.
+        """Returns the answers for a member of an object that may be of several classes of torch, each with these.
 
         The classes have their names in Paddle; none where the object may be of another class.
         """
@@ -363,11 +365,12 @@ class MemberUses(Decider):
             answer = self._knowledge.answer(entry.path) if entry is not None else None
             paddle = decide_uncalled(layer, as_type=True).paddle if layer is not None and not layer.helper else ""
             if entry is None and owner not in {"", MODULE}:
-                continue  # which has no such method in torch either
+                continue  # which has no such member in torch either
             if answer is None or not paddle:
                 return []
             classes = found[answer.record].classes if answer.record in found else ()
-            found[answer.record] = Option(answer, (*classes, paddle))
+            parentheses = "" if entry is not None and entry.kind in _HELD else "()"
+            found[answer.record] = Option(answer, (*classes, paddle), member, parentheses)
         return list(found.values())
 
     def _kept_as(self, owner: str, member: str) -> str:

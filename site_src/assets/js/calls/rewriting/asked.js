@@ -1,15 +1,16 @@
-// A method of an object that may be of one of several classes, written so that it asks at run time of which.
+// A member of an object that may be of one of several classes, written so that it asks at run time of which.
 
 import { rowOf } from "../knowledge/knowledge.js";
 import { CALL, RECEIVER } from "../model/when.js";
 
-/** What a method without parameters is of some of the classes: its answer, Paddle's names of these classes, and the template of the call. */
-export const Option = (answer, classes) => {
-  const expression = expressionOf(answer);
-  return { answer, classes, expression, stays: expression === `{${CALL}}` };
+/** What a member is of some of the classes: its answer, Paddle's names of these classes, and the template of its use. */
+export const Option = (answer, classes, member, parentheses) => {
+  const written = (name) => `{${RECEIVER}}.${name}${parentheses}`;
+  const expression = expressionOf(answer, written);
+  return { answer, classes, expression, stays: expression === written(member) };
 };
 
-const expressionOf = ({ ways, byHand, unproven }) => {
+const expressionOf = ({ ways, byHand, unproven }, written) => {
   if (ways.length !== 1 || unproven) {
     return "";
   }
@@ -19,7 +20,7 @@ const expressionOf = ({ ways, byHand, unproven }) => {
     return "";
   }
   if (!made.length) {
-    return way.paddleIsMember && !byHand && !way.isMissing ? `{${CALL}}` : "";
+    return way.paddleIsMember && !byHand && !way.isMissing ? written(way.paddle.split(".").at(-1)) : "";
   }
   const [{ when, convert: { call, then } }] = made;
   if (made.length > 1 || when || !call || then?.length || call.names.includes(CALL)) {
@@ -38,12 +39,11 @@ export const classesIn = (options) => {
 };
 
 /** The answer for an object of one of several classes; what stays in Paddle is written last, and so for objects of other classes. */
-export const asking = (options, method) => {
+export const asking = (options) => {
   const record = ({ answer }) => answer.record;
   const ordered = options.toSorted((one, other) => one.stays - other.stays || (record(one) < record(other) ? -1 : 1));
   const staying = ordered.filter(({ stays }) => stays);
-  const isKept = staying.every(({ answer }) => answer.ways[0].paddle.endsWith(`.${method}`));
-  if (!options.length || !options.every(({ expression }) => expression) || !isKept) {
+  if (!options.length || !options.every(({ expression }) => expression)) {
     return undefined;
   }
   const first = ordered.slice(0, ordered.length - Math.max(staying.length - 1, 0));

@@ -85,8 +85,12 @@ export class MemberUses extends Decider {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.uses.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
     } else if (!asked.length && !(entry.kind === ATTRIBUTE ? this.isOfAll(kind, node.attr) : this.isAlike(kind, node, HELD.has(entry.kind) ? null : call))) {
-      const joint = call && !call.args.length && !call.keywords.length ? asking(this.byClass(kind, node.attr), node.attr) : undefined;
-      if (joint) {
+      const isHeld = HELD.has(entry.kind);
+      const isAsked = isHeld ? node.ctx === "Load" : call && !call.args.length && !call.keywords.length;
+      const joint = isAsked ? asking(this.byClass(kind, node.attr)) : undefined;
+      if (joint && isHeld) {
+        this.decideBareMember(node, entry, joint);
+      } else if (joint) {
         this.calls.decide(call, entry.path, node.value, { joint });
       } else {
         this.uses.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
@@ -309,7 +313,7 @@ export class MemberUses extends Decider {
     return [...answers.values()].every((answer) => answer && this.decisionToStay(node, call, answer));
   }
 
-  /** The answers for a method of an object that may be of several classes of torch, each with these; none if of another class. */
+  /** The answers for a member of an object that may be of several classes of torch, each with these; none if of another class. */
   byClass(kind, member) {
     const found = new Map();
     for (const option of optionsOf(kind)) {
@@ -319,14 +323,15 @@ export class MemberUses extends Decider {
       const answer = entry && this.knowledge.answer(entry.path);
       const paddle = layer && !layer.helper ? decideUncalled(layer, { asType: true }).paddle : "";
       if (!entry && !["", MODULE].includes(owner)) {
-        continue; // which has no such method in torch either
+        continue; // which has no such member in torch either
       }
       if (!answer || !paddle) {
         return [];
       }
-      found.set(answer.record, { answer, classes: [...(found.get(answer.record)?.classes ?? []), paddle] });
+      const parentheses = entry && HELD.has(entry.kind) ? "" : "()";
+      found.set(answer.record, { answer, classes: [...(found.get(answer.record)?.classes ?? []), paddle], parentheses });
     }
-    return [...found.values()].map(({ answer, classes }) => Option(answer, classes));
+    return [...found.values()].map(({ answer, classes, parentheses }) => Option(answer, classes, member, parentheses));
   }
 
   /** How an attribute that a layer's `__init__` sets is written in Paddle, or why not; empty where nothing is known. */
