@@ -216,7 +216,7 @@ class MemberUses(Decider):
         return self._names.member(other, member) if other is not None else None
 
     def _is_any_layer(self, kind: Kind, held: ast.expr) -> bool:
-        """Tells whether a loop or comprehension binds a variable to Modules: over ``modules()``, mostly torch's layers."""
+        """Tells whether a loop or comprehension binds a variable to Modules, of torch mostly: over ``modules()``."""
         if not isinstance(kind, Value) or kind.type != MODULE:
             return False
         variables = self._inference.displays.variables
