@@ -83,6 +83,7 @@ _RESET = "torch.nn.Conv2d.reset_parameters"
 _NOT_RESET = (
     "Paddle 的层多半没有 `reset_parameters`，这里的判断不成立，层不会重新初始化而不报错，请按层的种类重新初始化"
 )
+_HAS_NO_RESET = "Paddle 的层多半没有这个方法，请按层的种类重新初始化"
 _COMPILED = "torch.jit.ScriptModule"
 _COMPILING = frozenset({"torch.jit.load", "torch.jit.script", "torch.jit.trace"})
 """Functions whose result is of that class where they are given a Module, and has its other members in any case."""
@@ -116,6 +117,8 @@ class MemberUses(Decider):
                 self._write(node, inner, partial(self._write_made, node, [template], ""))
             elif isinstance(node.ctx, ast.Store) and (inner or self._is_any_layer(kind, node.value)):
                 self._decide_set_of_any(node)
+            elif call is not None and self._is_reset_of_any(node, kind):
+                self._uses.add(whole, _RESET, CallVerdict.UNSURE, _HAS_NO_RESET, answer=self._knowledge.answer(_RESET))
             elif self._is_recorded_layer(owners, node):
                 self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
             elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
@@ -209,6 +212,11 @@ class MemberUses(Decider):
             )
             answer = self._knowledge.answer(entry.path)
             self._uses.add(node, entry.path, CallVerdict.UNSURE, reason, answer=answer)
+
+    def _is_reset_of_any(self, node: ast.Attribute, kind: Kind) -> bool:
+        """Tells whether a layer of unknown class is initialised again, and no class of the text defines how."""
+        is_method = node.attr == _RESET.rpartition(".")[2] and not self._inference.is_own_member(node.attr)
+        return is_method and not self._uses.is_mixed and self._is_any_layer(kind, node.value)
 
     def _kept_otherwise(self, owners: Iterable[str], member: str) -> PublicName | None:
         """Returns the attribute of the first of these classes whose layers write it otherwise in Paddle."""

@@ -38,6 +38,7 @@ const DEEPEST = 30;
 // Classes for whose attributes code asks layers of any class.
 const USUAL = ["torch.nn.Conv2d", "torch.nn.BatchNorm2d"];
 const RESET = "torch.nn.Conv2d.reset_parameters";
+const HAS_NO_RESET = "Paddle 的层多半没有这个方法，请按层的种类重新初始化";
 const NOT_RESET = "Paddle 的层多半没有 `reset_parameters`，这里的判断不成立，层不会重新初始化而不报错，请按层的种类重新初始化";
 const COMPILED = "torch.jit.ScriptModule";
 /** Functions whose result is of that class where they are given a Module, and has its other members in any case. */
@@ -72,6 +73,8 @@ export class MemberUses extends Decider {
         this.write(node, inner, () => this.writeMade(node, [template], ""));
       } else if (node.ctx === "Store" && (inner || this.isAnyLayer(kind, node.value))) {
         this.decideSetOfAny(node);
+      } else if (call && this.isResetOfAny(node, kind)) {
+        this.uses.add(whole, RESET, VERDICTS.UNSURE, HAS_NO_RESET, { answer: this.knowledge.answer(RESET) });
       } else if (this.isRecordedLayer(owners, node)) {
         this.uses.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
       } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
@@ -157,6 +160,12 @@ export class MemberUses extends Decider {
       const reason = `\`${this.shown(node.value)}\` 为有这个属性的层时，它在 Paddle 中的写法不同，这样设置没有作用`;
       this.uses.add(node, path, VERDICTS.UNSURE, reason, { answer: this.knowledge.answer(path) });
     }
+  }
+
+  /** Whether a layer of unknown class is initialised again, and no class of the text defines how. */
+  isResetOfAny({ value, attr }, kind) {
+    const isMethod = attr === RESET.split(".").at(-1) && !this.inference.isOwnMember(attr);
+    return isMethod && !this.uses.isMixed && this.isAnyLayer(kind, value);
   }
 
   /** The attribute of the first of these classes whose layers write it otherwise in Paddle. */
