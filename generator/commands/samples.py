@@ -32,7 +32,7 @@ from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.sample_result import Samples
 from generator.statistics.samples import say_samples, untold_lines
-from generator.storage.sample_file import keep_date, read_samples, write_samples
+from generator.storage.sample_file import keep_date, read_samples, update_samples
 
 _WRITE_EVERY = 20.0
 """How often the results are written while others are still run, in seconds."""
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913  (one for each option)
         installed_versions([]),
         dt.datetime.now(tz=dt.UTC).date().isoformat(),
     )
-    kept = dict(old) if names else {name: one for name, one in old.items() if name in sets}
+    known = {*sets, *old} if names else sets
     tasks = [_task(catalog, sets[name], records.get(name)) for name in chosen]
     found: dict[str, Samples] = {}
     written = time.monotonic()
@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913  (one for each option)
         found[one.api] = keep_date(one, old)
         if not check and (len(found) == len(tasks) or time.monotonic() - written > _WRITE_EVERY):
             with writing(invocation.root):
-                write_samples(invocation.root, {**kept, **found}.values())
+                update_samples(invocation.root, found, known)
             written = time.monotonic()
     for api in sorted(found, key=str.casefold):
         for line in untold_lines(found[api], catalog):

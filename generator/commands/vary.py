@@ -19,7 +19,7 @@ from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations, unclear_of
-from generator.storage.variation_file import keep_old, with_measured, write_variations
+from generator.storage.variation_file import keep_old, update_variations, with_measured
 
 
 @click.command(
@@ -85,14 +85,13 @@ def command(  # noqa: PLR0913  (one for each option)
     plan = Plan(installed_versions(chosen), date, seed, seconds, measures_only=measured)
     reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), forward_of(catalog))
     known = {record.torch for record in catalog.records()}
-    kept = {api: variation for api, variation in old.items() if api in known}
     found = {}
     results = vary_all(chosen, reader, plan, jobs, isolated=not unsafe)
     for variation in with_progress("变换", len(chosen), results):
         found[variation.api] = _merged(variation, old, is_whole=unclear, measured=measured)
         if not (check or unclear):
             with writing(invocation.root):
-                write_variations(invocation.root, {**kept, **found}.values())
+                update_variations(invocation.root, {variation.api: found[variation.api]}, known)
     for api in sorted(found, key=str.casefold):
         for line in findings_of(found[api], catalog):
             click.echo(one_line(line))

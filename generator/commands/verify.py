@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -32,7 +31,7 @@ from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, 
 from generator.model.record import Record
 from generator.model.status import Outcome
 from generator.statistics.variations import condition_lines, stale_variations, untold_line
-from generator.storage.evidence_file import keep_dates, write_evidence
+from generator.storage.evidence_file import keep_dates, update_evidence
 
 
 @click.command(
@@ -61,7 +60,8 @@ def command(  # noqa: PLR0913  (one for each option)
     found = keep_dates((verdict.evidence for verdict in verdicts), old)
     changed = _differs(found, old, catalog if not names else None)
     if not check:
-        _write(invocation.root, catalog, found, old)
+        with writing(invocation.root):
+            update_evidence(invocation.root, {evidence.api: evidence for evidence in found}, _with_code(catalog))
     _summarise(found, versions, catalog)
     if unsafe:
         click.echo("注意：代码没有隔离，能读写这台机器上的一切；新得到的证据注明 unsafe，不能通过 --check。", err=True)
@@ -216,14 +216,6 @@ def _with_code(catalog: Catalog) -> set[str]:
     """Returns the keys of everything that has code to run."""
     parts = {key: tested_part(source) for key, source in catalog.tested.items()}
     return {key for key, tested in parts.items() if tested is not None and any(tested.snippets())}
-
-
-def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: Mapping[str, Evidence]) -> None:
-    """Writes the evidence; that of others that were not run is kept, as long as they have code to run."""
-    known = _with_code(catalog)
-    kept = {api: evidence for api, evidence in old.items() if api in known}
-    with writing(root):
-        write_evidence(root, {**kept, **{evidence.api: evidence for evidence in found}}.values())
 
 
 def _summarise(found: Sequence[Evidence], versions: dict[str, str], catalog: Catalog) -> None:

@@ -146,3 +146,4 @@ read_evidence = _LINES.read
 parse_evidence = _LINES.parse
 dump_evidence = _LINES.dump
 write_evidence = _LINES.write
+update_evidence = _LINES.update

@@ -6,7 +6,8 @@ The same content gives the same bytes, and a change of one record changes one li
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -46,12 +47,15 @@ class ModuleLines(Generic[Item]):
         """
         found: dict[str, Item] = {}
         for path in sorted((root / self.folder).glob(f"*{ENDING}")):
-            try:
-                text = read_bytes(path, MAX_DATA, root).decode("utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                raise LinesError(f"无法读取 {path}：{error}。可用 {self.command} 重新生成。") from error
-            found |= {self.key(item): item for item in self.parse(text, path.as_posix())}
+            found |= self._read_file(path, root)
         return found
+
+    def _read_file(self, path: Path, root: Path) -> dict[str, Item]:
+        try:
+            text = read_bytes(path, MAX_DATA, root).decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise LinesError(f"无法读取 {path}：{error}。可用 {self.command} 重新生成。") from error
+        return {self.key(item): item for item in self.parse(text, path.as_posix())}
 
     def parse(self, text: str, file: str) -> list[Item]:
         """Returns the items in one file's text.
@@ -96,6 +100,20 @@ class ModuleLines(Generic[Item]):
         for path in folder.glob(f"*{ENDING}"):
             if path.name not in files:
                 path.unlink()
+
+    def update(self, root: Path, items: Mapping[str, Item], known: Container[str]) -> None:
+        """Writes items, by API, beside those of the folder, of which it keeps the ``known`` ones.
+
+        What another command has written since this one began is kept too; of a damaged file nothing is.
+
+        Raises:
+            OSError: the folder cannot be written to.
+        """
+        kept: dict[str, Item] = {}
+        for path in (root / self.folder).glob(f"*{ENDING}"):
+            with suppress(LinesError):
+                kept |= {api: item for api, item in self._read_file(path, root).items() if api in known}
+        self.write(root, {**kept, **items}.values())
 
 
 def text_of(value: object) -> str:

@@ -104,5 +104,6 @@ def _untold_from_json(data: dict[str, Any]) -> Untold:
 _LINES = ModuleLines(FACTS, "样本结果", "apimap samples", _as_json, _from_json, attrgetter("api"))
 read_samples = _LINES.read
 write_samples = _LINES.write
+update_samples = _LINES.update
 dump_samples = _LINES.dump
 parse_samples = _LINES.parse

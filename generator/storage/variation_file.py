@@ -168,3 +168,4 @@ read_variations = _LINES.read
 parse_variations = _LINES.parse
 dump_variations = _LINES.dump
 write_variations = _LINES.write
+update_variations = _LINES.update

@@ -15,6 +15,7 @@ from generator.storage.evidence_file import (
     keep_dates,
     parse_evidence,
     read_evidence,
+    update_evidence,
     write_evidence,
 )
 from generator.storage.json_lines import LinesError
@@ -82,6 +83,17 @@ def test_files_that_nothing_belongs_in_are_removed(tmp_path: Path) -> None:
     write_evidence(tmp_path, [ABS, RELU])
     write_evidence(tmp_path, [ABS])
     assert set(read_evidence(tmp_path)) == {"torch.abs"}
+
+
+def test_what_another_command_has_written_stays(tmp_path: Path) -> None:
+    """An update keeps the records of today beside its own, but for those of a damaged file."""
+    tan, gone = replace(ABS, api="torch.tan"), replace(ABS, api="torch.gone")
+    write_evidence(tmp_path, [ABS, gone, RELU])
+    update_evidence(tmp_path, {"torch.tan": tan}, {"torch.abs", "torch.tan", RELU.api})
+    assert read_evidence(tmp_path) == {"torch.abs": ABS, "torch.tan": tan, RELU.api: RELU}
+    (tmp_path / EVIDENCE / "torch.jsonl").write_text("\n<<<<<<< HEAD\n", encoding="utf-8")
+    update_evidence(tmp_path, {"torch.tan": tan}, {"torch.abs", "torch.tan", RELU.api})
+    assert read_evidence(tmp_path) == {"torch.tan": tan, RELU.api: RELU}
 
 
 def test_the_same_result_keeps_its_date() -> None:
