@@ -45,7 +45,8 @@ class Claim:
 class Told:
     """What the rows say of a difference: told, or that the snippet is not meant for such inputs.
 
-    ``perhaps`` are the claims that tell it if they hold, which the run leaves open.
+    ``perhaps`` are the claims that tell it if they hold, which the run leaves open, and those that hold and speak of
+    nothing like it.
     """
 
     told: bool
@@ -111,24 +112,23 @@ def told_by(
 ) -> Told:
     """Returns what the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
 
-    A condition tells it that holds for the varied run. Not so where it held for the base run as well: the snippet's
-    Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A
-    loose condition may tell it in any case, unless the snippet is an example of that very row: ``shown`` are the labels
-    of the rows that it is an example of. ``backward`` says whether the run has a backward pass.
+    A condition tells it that holds for the varied run, but another dtype, lost digits and a crash only where its text
+    is about such things. Not so where it held for the base run as well: the snippet's Paddle side is written for it,
+    and is held to all of it. It is outside where such a condition no longer holds. A loose condition may tell it in any
+    case, unless the snippet is an example of that very row: ``shown`` are the labels of the rows that it is an example
+    of. ``backward`` says whether the run has a backward pass.
     """
     before = {_key(claim): claim.answer for claim in base}
     met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
     open_rows = [claim for claim in varied if _fits(claim.row, kind, backward=backward) and _key(claim) not in met]
-    told = any(claim.answer is Answer.YES for claim in open_rows)
-    perhaps = tuple(
-        claim
-        for claim in open_rows
-        if claim.answer is Answer.UNKNOWN and before.get(_key(claim)) is not Answer.YES and _speaks_of(claim, kind)
-    )
+    holding = [claim for claim in open_rows if claim.answer is Answer.YES]
+    silent = [claim for claim in holding if kind in _TOLD_IN_WORDS and not _speaks_of(claim, kind)]
+    unknown = [claim for claim in open_rows if claim.answer is Answer.UNKNOWN and _speaks_of(claim, kind)]
+    perhaps = (*silent, *(claim for claim in unknown if before.get(_key(claim)) is not Answer.YES))
     outside = any(
         claim.answer is Answer.NO and _key(claim) in met and claim.is_way and not claim.row.effect for claim in varied
     )
-    return Told(told, outside, perhaps)
+    return Told(len(silent) < len(holding), outside, perhaps)
 
 
 def _label(row: Row) -> str:
@@ -151,6 +151,8 @@ _SPOKEN_OF = {
     DifferenceClass.IN_PLACE: re.compile("共享|副本|视图|原位|改动|修改|复制|写|内存|原来"),
 }
 """What a row without an effect has to mention so that it may tell a difference of a class; anything for others."""
+_TOLD_IN_WORDS = _NO_ANSWER | {DifferenceClass.DTYPE, DifferenceClass.PRECISION}
+"""Classes of which a row has to speak even where its condition is known to hold: few inputs differ in nothing else."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
     Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),

@@ -57,6 +57,23 @@ def test_a_row_tells_what_its_condition_begins_to_hold_for(base: Answer, varied:
 
 
 @pytest.mark.parametrize(
+    ("says", "kind", "tells"),
+    [
+        ("PyTorch 的结果为 float64", DifferenceClass.DTYPE, True),
+        ("反向传播时进程会崩溃", DifferenceClass.DTYPE, False),
+        ("反向传播时进程会崩溃", DifferenceClass.ENDED, True),
+        ("先用 `unsqueeze` 补上一维", DifferenceClass.ENDED, False),
+        ("先用 `unsqueeze` 补上一维", DifferenceClass.REFUSED, True),
+    ],
+)
+def test_another_dtype_and_a_crash_are_told_in_words(says: str, kind: DifferenceClass, *, tells: bool) -> None:
+    """A condition that holds for another reason may tell them, and does not for certain."""
+    claim = replace(CLAIM, answer=YES, row=replace(ROW, says=says))
+    expected = TOLD if tells else replace(UNTOLD, perhaps=(claim,))
+    assert told_by([replace(claim, answer=NO)], [claim], kind, backward=False) == expected
+
+
+@pytest.mark.parametrize(
     ("says", "speaks"), [("很小的数处误差较大", True), ("不同时小于 `eps`", True), ("求二阶导数时报错", False)]
 )
 def test_what_explains_lost_digits_speaks_of_them(says: str, *, speaks: bool) -> None:
