@@ -24,12 +24,13 @@ def test_json_keeps_everything() -> None:
 
 
 def test_signs_are_of_conditions_that_records_have() -> None:
-    """Each condition of ``catalog.yml``'s signs stands in a shipped record word for word, and once in the signs."""
+    """Each condition of ``catalog.yml``'s signs stands in a shipped record or family word for word, once in the signs."""
     catalog = shipped_catalog()
-    rows = [
-        row for record in catalog.records() for _, one in record.mappings() for row in (*one.parameters, *one.remarks)
-    ]
-    tests = [test for row in rows if row.when is not None for test in row.when.tests]
+    mappings = [one for record in catalog.records() for _, one in record.mappings()]
+    families = [source.model for source in catalog.by_family.values() if source.model is not None]
+    said_when = [row.when for one in mappings for row in (*one.parameters, *one.remarks)]
+    said_when += [shared.remark.when for family in families for shared in family.remarks]
+    tests = [test for when in said_when if when is not None for test in when.tests]
     said = [each for sign in catalog.settings.signs for each in sign.data]
     assert said
     assert len(set(said)) == len(said)
