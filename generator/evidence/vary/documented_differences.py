@@ -112,8 +112,8 @@ def told_by(
 ) -> Told:
     """Returns what the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
 
-    A condition tells it that holds for the varied run, but another dtype, lost digits and a crash only where its text
-    is about such things. Not so where it held for the base run as well: the snippet's Paddle side is written for it,
+    A condition tells it that holds for the varied run, but another dtype and a crash only where its text is about such
+    things. Not so where it held for the base run as well: the snippet's Paddle side is written for it,
     and is held to all of it. It is outside where such a condition no longer holds. A loose condition may tell it in any
     case, unless the snippet is an example of that very row: ``shown`` are the labels of the rows that it is an example
     of. ``backward`` says whether the run has a backward pass.
@@ -151,7 +151,7 @@ _SPOKEN_OF = {
     DifferenceClass.IN_PLACE: re.compile("共享|副本|视图|原位|改动|修改|复制|写|内存|原来"),
 }
 """What a row without an effect has to mention so that it may tell a difference of a class; anything for others."""
-_TOLD_IN_WORDS = _NO_ANSWER | {DifferenceClass.DTYPE, DifferenceClass.PRECISION}
+_TOLD_IN_WORDS = _NO_ANSWER | {DifferenceClass.DTYPE}
 """Classes of which a row has to speak even where its condition is known to hold: few inputs differ in nothing else."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
