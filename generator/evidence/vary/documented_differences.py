@@ -241,13 +241,19 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
     before = {_key(claim): claim.answer for claim in base}
     mappings = [mapping for _, mapping in record.mappings()]
     for claim in varied:
-        row = claim.row
-        about_result = row.relation in {Relation.DIFFERS, Relation.RETURNS} and not row.effect and row.when is not None
-        exact = claim.record == record.torch and not claim.loose and not claim.is_remark
-        if about_result and exact and claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES:
-            counterpart = mappings[int(claim.place.partition(".")[0])].paddle
-            if counterpart is not None and f"{counterpart.rpartition('.')[2]}(" in paddle:
-                yield claim.place
+        if claim.record != record.torch or claim.loose or claim.is_remark or claim.row.when is None:
+            continue
+        number, _, index = claim.place.split(".")
+        mapping = mappings[int(number)]
+        about_result = claim.row.relation in {Relation.DIFFERS, Relation.RETURNS} and not _effect(mapping, int(index))
+        is_new = claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES
+        if about_result and is_new and mapping.paddle and f"{mapping.paddle.rpartition('.')[2]}(" in paddle:
+            yield claim.place
+
+
+def _effect(mapping: Mapping, index: int) -> Effect | None:
+    """Returns the effect of a row, which conversion does not tell of one that it writes; None of a former parameter."""
+    return mapping.parameters[index].effect if index < len(mapping.parameters) else None
 
 
 def conditions_of(record: Record) -> Iterator[str]:

@@ -234,11 +234,15 @@ _ZEROED = frozenset({Later.RESULT, Later.INPUT, Gradient.CHANGED})
 
 
 def with_sequence(code: str, change: Change) -> str:
-    """Returns the code with a tuple in the place of a list, or the other way round."""
+    """Returns the code with a tuple in the place of a list, or the other way round, and with other numbers in it.
+
+    So wherever it is written: Paddle's code may need an argument's items once more, ``for i in (0, 1)``.
+    """
     if change.value == "tuple":
         return f"{change.target} = tuple({change.target})\n{code}"
     tree = ast.parse(code)
-    found = (node for text, node in _sequence_nodes(tree) if text == change.target)
+    sequences = (node for node in ast.walk(tree) if isinstance(node, ast.List | ast.Tuple))
+    found = (node for node in sequences if ast.unparse(node) == change.target)
     replaced = ast.parse(str(change.value), mode="eval").body
     for node in list(found):
         tree = _replaced(tree, node, replaced)
@@ -246,15 +250,11 @@ def with_sequence(code: str, change: Change) -> str:
 
 
 def _sequences(tree: ast.AST) -> Iterator[str]:
-    return (text for text, _ in _sequence_nodes(tree))
-
-
-def _sequence_nodes(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yields the lists and tuples of numbers that are arguments, each with its text."""
+    """Yields the text of the lists and tuples of numbers that are arguments."""
     for argument in _call_arguments(tree):
         value = argument.value if isinstance(argument, ast.NamedExpr) else argument
         if isinstance(value, ast.List | ast.Tuple) and all(isinstance(item, ast.Constant) for item in value.elts):
-            yield ast.unparse(value), value
+            yield ast.unparse(value)
 
 
 def _call_arguments(tree: ast.AST) -> Iterator[ast.expr]:

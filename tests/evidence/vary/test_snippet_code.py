@@ -213,6 +213,10 @@ def test_sequences_on_both_sides_are_of_the_other_type() -> None:
     (factor,) = (factor for factor in code_factors(found) if factor and factor[0].part is Part.SEQUENCE)
     made = [code_with(found.paddle, "paddle", found, (change,), found.inputs) for change in factor]
     assert made == ["y = paddle.flip(x, axis=(0, 1))", "y = paddle.flip(x, axis=[-1, -2])"]
+    twice = pattern("y = torch.flip(x, (0, 1))", "y = f([i for i in (0, 1)], (0, 1))", given={"x": "float32[2, 3]"})
+    (factor,) = (factor for factor in code_factors(twice) if factor and factor[0].part is Part.SEQUENCE)
+    made = [code_with(twice.paddle, "paddle", twice, (change,), twice.inputs) for change in factor]
+    assert made == ["y = f([i for i in [0, 1]], [0, 1])", "y = f([i for i in (-1, -2)], (-1, -2))"]
     tensors = pattern("y = torch.cat(xs)", "y = paddle.concat(xs)", given={"xs": ["float32[2]"]})
     change = (Change(Part.SEQUENCE, "xs", "tuple"),)
     assert code_with(tensors.torch, "torch", tensors, change, tensors.inputs).splitlines()[0] == "xs = tuple(xs)"
