@@ -224,14 +224,18 @@ class MemberUses(Decider):
         return self._names.member(other, member) if other is not None else None
 
     def _is_any_layer(self, kind: Kind, held: ast.expr) -> bool:
-        """Tells whether a loop or comprehension binds a variable to Modules, of torch mostly: over ``modules()``."""
+        """Tells whether a variable is any Module: of a loop or comprehension over ``modules()``, or a parameter.
+
+        Most of these are torch's own layers.
+        """
         if not isinstance(kind, Value) or kind.type != MODULE:
             return False
         variables = self._inference.displays.variables
         places = variables.everywhere(held) if isinstance(held, ast.Name) else ()
-        stored = (each for each in places if isinstance(each.ctx, ast.Store))
+        stored = [each for each in places if isinstance(each.ctx, ast.Store)]
         binding = (enclosing(each, variables.parents, ast.stmt, ast.comprehension) for each in stored)
-        return any(isinstance(each, ast.For | ast.comprehension) for each in binding)
+        is_parameter = bool(places) and not stored
+        return is_parameter or any(isinstance(each, ast.For | ast.comprehension) for each in binding)
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
         """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""

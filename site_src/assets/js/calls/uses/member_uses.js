@@ -174,15 +174,16 @@ export class MemberUses extends Decider {
     return other === undefined ? undefined : this.names.member(other, member);
   }
 
-  /** Whether a loop or comprehension binds a variable to Modules: over `modules()`, say, whose layers are mostly torch's own. */
+  /** Whether a variable is any Module, mostly one of torch's own: of a loop or comprehension over `modules()`, or a parameter. */
   isAnyLayer(kind, held) {
     if (kind.tag !== "Value" || kind.type !== MODULE) {
       return false;
     }
     const { variables } = this.inference.displays;
-    const stored = held.type === "Name" ? variables.everywhere(held).filter(({ ctx }) => ctx === "Store") : [];
+    const places = held.type === "Name" ? variables.everywhere(held) : [];
+    const stored = places.filter(({ ctx }) => ctx === "Store");
     const binding = stored.map((each) => enclosing(each, variables.parents, (node) => isStatement(node) || node.type === "comprehension"));
-    return binding.some(({ type }) => type === "For" || type === "comprehension");
+    return (places.length > 0 && !stored.length) || binding.some(({ type }) => type === "For" || type === "comprehension");
   }
 
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
