@@ -187,7 +187,7 @@ class MemberUses(Decider):
                 kind = self._inference.kind(held)
             case _:
                 return
-        is_any = self._is_any_layer(kind, held)
+        is_any = self._is_any_layer(kind, held, passed=False)  # what is passed may be the whole network
         entry = self._kept_otherwise(_USUAL if is_any else self._owners(kind), name)
         if entry is not None and not self._uses.is_mixed:
             shown, answer = self._text.of(held)[:40], self._knowledge.answer(entry.path)
@@ -223,8 +223,8 @@ class MemberUses(Decider):
         other = next((each for each in owners if self._kept_as(each, member) not in {"", member}), None)
         return self._names.member(other, member) if other is not None else None
 
-    def _is_any_layer(self, kind: Kind, held: ast.expr) -> bool:
-        """Tells whether a variable is any Module: of a loop or comprehension over ``modules()``, or a parameter.
+    def _is_any_layer(self, kind: Kind, held: ast.expr, *, passed: bool = True) -> bool:
+        """Tells whether a variable is any Module: of a loop or comprehension over ``modules()``, or one that is passed.
 
         Most of these are torch's own layers.
         """
@@ -235,7 +235,7 @@ class MemberUses(Decider):
         stored = [each for each in places if isinstance(each.ctx, ast.Store)]
         binding = (enclosing(each, variables.parents, ast.stmt, ast.comprehension) for each in stored)
         is_parameter = bool(places) and not stored
-        return is_parameter or any(isinstance(each, ast.For | ast.comprehension) for each in binding)
+        return (passed and is_parameter) or any(isinstance(each, ast.For | ast.comprehension) for each in binding)
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
         """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""

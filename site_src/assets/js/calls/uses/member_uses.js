@@ -137,7 +137,7 @@ export class MemberUses extends Decider {
       return;
     }
     const kind = this.inference.kind(args[0]);
-    const isAny = this.isAnyLayer(kind, args[0]);
+    const isAny = this.isAnyLayer(kind, args[0], false); // what is passed may be the whole network
     const path = this.keptOtherwise(isAny ? USUAL : this.owners(kind), name)?.path;
     if (path === undefined) {
       return;
@@ -174,8 +174,8 @@ export class MemberUses extends Decider {
     return other === undefined ? undefined : this.names.member(other, member);
   }
 
-  /** Whether a variable is any Module, mostly one of torch's own: of a loop or comprehension over `modules()`, or a parameter. */
-  isAnyLayer(kind, held) {
+  /** Whether a variable is any Module, mostly one of torch's own: of a loop or comprehension over `modules()`, or one that is passed. */
+  isAnyLayer(kind, held, passed = true) {
     if (kind.tag !== "Value" || kind.type !== MODULE) {
       return false;
     }
@@ -183,7 +183,7 @@ export class MemberUses extends Decider {
     const places = held.type === "Name" ? variables.everywhere(held) : [];
     const stored = places.filter(({ ctx }) => ctx === "Store");
     const binding = stored.map((each) => enclosing(each, variables.parents, (node) => isStatement(node) || node.type === "comprehension"));
-    return (places.length > 0 && !stored.length) || binding.some(({ type }) => type === "For" || type === "comprehension");
+    return (passed && places.length > 0 && !stored.length) || binding.some(({ type }) => type === "For" || type === "comprehension");
   }
 
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
