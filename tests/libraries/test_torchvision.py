@@ -37,8 +37,9 @@ def test_torchvision_runs_without_its_operators() -> None:
 _LINEAR = "fc", "paddle.compat.nn.Linear(3, 4)", {"in_features": 3, "out_features": 4}
 _CONVOLUTION = (
     "conv1",
-    "paddle.nn.Conv2D(4, 8, (1, 2), stride=3, dilation=2, groups=2)",
-    {"in_channels": 4, "out_channels": 8, "kernel_size": (1, 2), "stride": (3, 3), "dilation": (2, 2), "groups": 2},
+    "paddle.nn.Conv2D(4, 8, (1, 2), stride=3, padding=(0, 1), dilation=2, groups=2)",
+    {"in_channels": 4, "out_channels": 8, "kernel_size": (1, 2), "stride": (3, 3), "padding": (0, 1)}
+    | {"dilation": (2, 2), "groups": 2},
 )
 _PLACES = {
     "in_features": _LINEAR,
