@@ -223,6 +223,8 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         fact = _of_expression(value, inference)
         if isinstance(value, ast.Constant) or _is_real(fact.literal):
             return fact
+    if isinstance(node, ast.Name) and (words := _words(node, inference)):
+        return _one_of(*(Fact(passed=Answer.YES, literal=word) for word in words))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         number = _of_expression(node.operand, inference).literal
         if _is_real(number):
@@ -279,6 +281,17 @@ def _written(variable: ast.Name, inference: Inference) -> ast.expr | None:
         return None
     others = (each for each in ast.walk(values[0]) if isinstance(each, ast.Name))
     return None if any(reaching.some(each)[0] for each in others) else values[0]
+
+
+def _words(variable: ast.Name, inference: Inference) -> list[str]:
+    """Returns the texts that one may be bound to, ``mode = 'a' if test else 'b'``; none if it may be another value."""
+    values, is_all = inference.reaching.some(variable)
+    if not is_all or inference.reaching.is_updated(variable):
+        return []
+    parts = [part for value in values for part in chosen(value) if not isinstance(part, ast.IfExp)]
+    found = [part.value if isinstance(part, ast.Constant) else None for part in parts]
+    words = [word for word in found if isinstance(word, str)]
+    return list(dict.fromkeys(words)) if len(words) == len(found) else []
 
 
 def _is_real(value: object) -> TypeGuard[int | float]:

@@ -174,6 +174,15 @@ const writtenFor = (variable, { reaching }) => {
   return others.some((each) => reaching.some(each).values.length) ? undefined : values[0];
 };
 
+/** The texts that one may be bound to, `mode = 'a' if test else 'b'`; none where it may be another value. */
+const wordsFor = (variable, { reaching }) => {
+  const { values, isAll } = reaching.some(variable);
+  const parts = values.flatMap((value) => [...chosen(value)]).filter(({ type }) => type !== "IfExp");
+  const found = parts.map((part) => (part.type === "Constant" ? part.value : undefined));
+  const isKnown = isAll && !reaching.isUpdated(variable) && found.every((word) => typeof word === "string");
+  return isKnown ? [...new Set(found)] : [];
+};
+
 const ofExpression = (node, inference) => {
   const special = specialNumber(node);
   if (special !== undefined) {
@@ -199,6 +208,10 @@ const ofExpression = (node, inference) => {
     if (written.type === "Constant" || isReal(fact.literal)) {
       return fact;
     }
+  }
+  const words = node.type === "Name" ? wordsFor(node, inference) : [];
+  if (words.length) {
+    return oneOf(words.map((literal) => Fact({ passed: YES, literal })));
   }
   if (node.type === "UnaryOp" && node.op === "USub") {
     const { literal: number } = ofExpression(node.operand, inference);
