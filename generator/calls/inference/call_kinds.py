@@ -343,6 +343,8 @@ class CallKinds:
             return NUMBERS[path]
         if path in SCALARS:
             return Value(path)
+        if path in UNIVERSAL and any(map(is_tensor, arguments.positional)):
+            return TENSOR_VALUE
         if path in UNIVERSAL and ARRAY in arguments.positional:
             return ARRAY
         if path in OF_SCALARS and is_number(first):

@@ -59,13 +59,15 @@ SCALARS = frozenset(f"numpy.{dtype}" for dtype in DTYPES)
 SCALAR = Value("numpy.float64")
 OF_SCALARS = frozenset(f"numpy.{name}" for name in "sqrt exp log log2 log10 sin cos tan power ceil floor".split())
 """Functions of NumPy that give one of its numbers for a number, and an array for an array."""
-UNIVERSAL = frozenset(
+TRUTHS = frozenset(f"numpy.{name}" for name in "isfinite isinf isnan logical_and logical_not logical_or".split())
+"""NumPy's functions of single elements that give truth values."""
+UNIVERSAL = TRUTHS | frozenset(
     f"numpy.{name}"
     for name in """abs absolute add arccos arcsin arctan arctan2 ceil cos cosh degrees divide exp expm1 fabs floor fmax fmin
-    hypot isfinite isinf isnan log log10 log1p log2 logical_and logical_not logical_or maximum minimum mod multiply power
-    radians rint sign sin sinh sqrt square subtract tan tanh trunc""".split()
+    hypot log log10 log1p log2 maximum minimum mod multiply power radians rint sign sin sinh sqrt square subtract tan tanh
+    trunc""".split()
 )
-"""NumPy's functions of single elements, which refuse a Tensor of Paddle and take one of torch."""
+"""NumPy's functions of single elements, which refuse a Tensor of Paddle; of one of torch they give a Tensor."""
 _CONSTANTS = frozenset({"math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"})
 NUMBERS_OF_TORCH = frozenset({"torch.e", "torch.inf", "torch.nan", "torch.pi"})
 """Constants of torch that are floats."""

@@ -12,7 +12,7 @@ from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.sparse import CSR_DENSE, DENSE, PRODUCT, PRODUCTS, SPARSE_PRODUCTS, TRANSPOSES, Sparse
 from generator.calls.facts.written_names import WrittenNames
 from generator.calls.inference.call_kinds import PACKED, RECURRENT, unwrapped
-from generator.calls.knowledge.builtin_kinds import UNIVERSAL
+from generator.calls.knowledge.builtin_kinds import TRUTHS, UNIVERSAL
 from generator.calls.knowledge.kinds import (
     MODULE,
     SEQUENTIAL,
@@ -47,6 +47,7 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.fact import Facts
 from generator.model.parameter import Effect
+from generator.model.template import parenthesised
 
 _SHOWN = 3
 """How many names are told."""
@@ -425,14 +426,29 @@ class CallUses(Decider):
         return None
 
     def array_function(self, node: ast.Call) -> None:
-        """Decides a function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""
+        """Decides a function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's.
+
+        Torch makes a Tensor of the result, of 0 and 1 where it is a truth value, which Paddle's Tensor would hold as one.
+        """
         kind = self._inference.kind(node.func)
         if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:
             return
-        if any(is_tensor(self._inference.kind(argument)) for argument in node.args):
-            api = f"{TENSOR}.numpy"
+        tensors = [argument for argument in node.args if is_tensor(self._inference.kind(argument))]
+        if not tensors:
+            return
+        api = f"{TENSOR}.numpy"
+        answer = self._knowledge.answer(api)
+        if node.keywords or kind.path in TRUTHS or any(map(self._uses.is_left, node.args)):
             reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`"
-            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
+            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+            return
+        edits = self._uses.edits
+        if not (self._uses.forbidden(node) or self._uses.taken_by_others(node, answer)):
+            for each in tensors:
+                span = self._text.start(each), self._text.end(each)
+                edits.replace(*span, f"{parenthesised(edits.text(*span))}.numpy()")
+        written = f"paddle.to_tensor({edits.text(self._text.start(node), self._text.end(node))})"
+        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, answer=answer)
 
     def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
         """Returns the parameters of the overloads that return a tuple, where the text computes with the result."""

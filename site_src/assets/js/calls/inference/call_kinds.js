@@ -357,6 +357,9 @@ export class CallKinds {
     if (SCALARS.has(path)) {
       return Value(path);
     }
+    if (UNIVERSAL.has(path) && positional.some(isTensor)) {
+      return TENSOR_VALUE;
+    }
     if (UNIVERSAL.has(path) && positional.includes(ARRAY)) {
       return ARRAY;
     }

@@ -55,17 +55,19 @@ export const NUMBERS = new Map(
 /** The classes of NumPy's numbers. */
 export const SCALARS = new Set(DTYPES.map((dtype) => `numpy.${dtype}`));
 export const SCALAR = Value("numpy.float64");
-/** Functions of NumPy that give one of its numbers for a number, and an array for an array. */
-/** NumPy's functions of single elements, which refuse a Tensor of Paddle and take one of torch. */
-export const UNIVERSAL = new Set(
-  (
-    "abs absolute add arccos arcsin arctan arctan2 ceil cos cosh degrees divide exp expm1 fabs floor fmax fmin hypot isfinite " +
-    "isinf isnan log log10 log1p log2 logical_and logical_not logical_or maximum minimum mod multiply power radians rint sign sin " +
-    "sinh sqrt square subtract tan tanh trunc"
+/** NumPy's functions of single elements that give truth values. */
+export const TRUTHS = new Set("isfinite isinf isnan logical_and logical_not logical_or".split(" ").map((name) => `numpy.${name}`));
+/** NumPy's functions of single elements, which refuse a Tensor of Paddle; of one of torch they give a Tensor. */
+export const UNIVERSAL = new Set([
+  ...TRUTHS,
+  ...(
+    "abs absolute add arccos arcsin arctan arctan2 ceil cos cosh degrees divide exp expm1 fabs floor fmax fmin hypot log log10 log1p " +
+    "log2 maximum minimum mod multiply power radians rint sign sin sinh sqrt square subtract tan tanh trunc"
   )
     .split(" ")
     .map((name) => `numpy.${name}`),
-);
+]);
+/** Functions of NumPy that give one of its numbers for a number, and an array for an array. */
 export const OF_SCALARS = new Set("sqrt exp log log2 log10 sin cos tan power ceil floor".split(" ").map((name) => `numpy.${name}`));
 const CONSTANTS = new Set(["math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"]);
 /** Constants of torch that are floats. */

@@ -1,7 +1,7 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
 import { LinesAbove } from "../text/hoist.js";
-import { UNIVERSAL } from "../knowledge/builtin_kinds.js";
+import { TRUTHS, UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
 import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, refusedLater, wrapsGiven } from "../rewriting/decide.js";
 import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
@@ -12,7 +12,7 @@ import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
 import { CSR_DENSE, DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
-import { NoExpression } from "../model/template.js";
+import { NoExpression, parenthesised } from "../model/template.js";
 import { WrittenNames } from "../facts/written_names.js";
 import { Decider } from "./uses.js";
 import { SecondOrders } from "./second_orders.js";
@@ -400,17 +400,35 @@ export class CallUses extends Decider {
     return made?.type === "Call" && !others.length && pathOf(made.func, this.inference) === path ? made : undefined;
   }
 
-  /** A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. */
+  /**
+   * A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. Torch makes a Tensor of the
+   * result, of 0 and 1 where it is a truth value, which Paddle's Tensor would hold as one.
+   */
   arrayFunction(node) {
     const kind = this.inference.kind(node.func);
     if (this.uses.isMixed || kind.tag !== "Name" || !UNIVERSAL.has(kind.path)) {
       return;
     }
-    if (node.args.some((argument) => isTensor(this.inference.kind(argument)))) {
-      const api = `${TENSOR}.numpy`;
-      const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
-      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
+    const tensors = node.args.filter((argument) => isTensor(this.inference.kind(argument)));
+    if (!tensors.length) {
+      return;
     }
+    const api = `${TENSOR}.numpy`;
+    const answer = this.knowledge.answer(api);
+    if (node.keywords.length || TRUTHS.has(kind.path) || node.args.some((each) => this.uses.isLeft(each))) {
+      const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
+      return;
+    }
+    const { edits } = this.uses;
+    if (!(this.uses.forbidden(node) || this.uses.takenByOthers(node, answer))) {
+      for (const each of tensors) {
+        const { start, end } = each;
+        edits.replace(start, end, `${parenthesised(edits.text(start, end))}.numpy()`);
+      }
+    }
+    const written = `paddle.to_tensor(${edits.text(node.start, node.end)})`;
+    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { answer });
   }
 
   /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */
