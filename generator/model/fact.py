@@ -345,7 +345,8 @@ def _is(asked: Value, fact: Fact) -> Answer:
     if isinstance(asked, Name):
         if fact.name is not None:
             return _yes(asked.dotted == fact.name)
-        foreign = asked.dotted.startswith(_KNOWN) and fact.kind not in {None, OTHER, "callable"}
+        named = {None, "callable"} if asked.dotted.startswith(_BUILTIN) else {None, OTHER, "callable"}
+        foreign = asked.dotted.startswith(_KNOWN) and fact.kind not in named
         return Answer.NO if foreign else Answer.UNKNOWN
     if asked is None and fact.computed:
         return Answer.NO
@@ -355,7 +356,8 @@ def _is(asked: Value, fact: Fact) -> Answer:
     return Answer.NO if other_kind or is_known else Answer.UNKNOWN
 
 
-_KNOWN = ("torch.", "builtins.")
+_BUILTIN = "builtins."
+_KNOWN = ("torch.", _BUILTIN)
 """How names begin whose kinds are known: dtypes and the like, and Python's own classes."""
 
 

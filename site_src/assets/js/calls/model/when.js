@@ -418,7 +418,8 @@ const isValue = (asked, fact) => {
     if (fact.name !== null) {
       return yes(asked.dotted === fact.name);
     }
-    return isKnown(asked.dotted) && ![null, OTHER, "callable"].includes(fact.kind) ? NO : UNDECIDED;
+    const named = asked.dotted.startsWith("builtins.") ? [null, "callable"] : [null, OTHER, "callable"];
+    return isKnown(asked.dotted) && !named.includes(fact.kind) ? NO : UNDECIDED;
   }
   if (asked === null && fact.computed) {
     return NO;
