@@ -91,6 +91,7 @@ def call_catalog() -> Catalog:
     changed = {
         "constants": constants,
         "flavours": {"layers.torch": "layers.paddle"},
+        "torch_packages": ["torch*", "*_torch", "timm"],
         "inner_layers": INNER,
         "signs": SIGNS,
     }

@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     knowledge = open_knowledge(invocation)
     project = Project(ModuleFiles(found.code), knowledge.names)
     converting = partial(convert, knowledge=knowledge, page=address_of(site_url, knowledge.pages))
-    work = partial(convert_file, convert=converting, project=project)
+    work = partial(convert_file, convert=converting, project=project, is_built_on_torch=knowledge.is_built_on_torch)
     with progress("转换", len(found.code)) as done:
         files = on_two_cores(work, found.code, progress=done)
     if to is not None:

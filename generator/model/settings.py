@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import Annotated
 
-from pydantic import Field, PositiveInt, model_validator
+from pydantic import Field, PositiveInt, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.model.constant import Constant
@@ -106,6 +107,9 @@ class Settings(Frozen):
     flavours: dict[ApiName, ApiName] = Field(
         default_factory=dict,
         description="别的包为各个库分别写的模块：为 PyTorch 写的到为 Paddle 写的，其中的名称相同。",
+    )
+    torch_packages: tuple[Annotated[str, StringConstraints(pattern=r"^[\w*]+$")], ...] = Field(
+        (), description="建立在 PyTorch 之上的别的包，以导入的名称列出，`*` 代表任意的字；转换时不改写，在报告中列出。"
     )
     inner_layers: dict[ApiName, dict[Text, Template]] = Field(
         default_factory=dict,

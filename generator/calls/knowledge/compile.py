@@ -63,6 +63,7 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "names": {entry.name: _name(entry) for entry in entries},
         "other_members": _other_members(entries),
         "flavours": dict(catalog.settings.flavours),
+        "torch_packages": list(catalog.settings.torch_packages),
         "lookups": {
             family.torch: [family.paddle, family.by_name]
             for source in catalog.by_family.values()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
@@ -154,6 +155,8 @@ class Knowledge:
     """The modules whose functions code looks up by name, with Paddle's, and the API that takes the name first."""
     signs: Mapping[str, Sequence[str]]
     """Conditions in words, each with the pieces of code of which a program has one wherever the condition may hold."""
+    _torch_packages: Sequence[str]
+    """Patterns of the names of other packages that are built on torch: ``torch*``, ``timm``."""
     _inner_layers: Mapping[str, Mapping[str, str]]
     _answers: Mapping[str, Any]
     _absent: frozenset[str] = frozenset()
@@ -191,7 +194,13 @@ class Knowledge:
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
         lookups, signs = data["lookups"], data.get("signs", {})
-        return cls(public, constants, data["flavours"], lookups, signs, data["inner_layers"], answers)
+        packages, layers = data["torch_packages"], data["inner_layers"]
+        return cls(public, constants, data["flavours"], lookups, signs, packages, layers, answers)
+
+    def is_built_on_torch(self, path: str) -> bool:
+        """Tells whether a module belongs to another package that is built on torch."""
+        package = path.partition(".")[0]
+        return not self.names.belongs(path) and any(fnmatchcase(package, each) for each in self._torch_packages)
 
     def without(self, absent: frozenset[str]) -> Knowledge:
         """Returns what is known of a program in which some conditions in words do not hold."""

@@ -428,7 +428,7 @@ class CallUses(Decider):
     def array_function(self, node: ast.Call) -> None:
         """Decides a function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's.
 
-        Torch makes a Tensor of the result, of 0 and 1 where it is a truth value, which Paddle's Tensor would hold as one.
+        Torch makes a Tensor of the result: of uint8 where these are truth values, of which Paddle's would be bool.
         """
         kind = self._inference.kind(node.func)
         if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:

@@ -10,6 +10,7 @@ from generator.calls.convert import MARK, Conversion
 from generator.calls.inference.project import Project
 from generator.calls.site import SourceError
 from generator.projects.convert.reminders import Reminder, reminders_of
+from generator.projects.convert.torch_packages import imports_of
 from generator.projects.sources.find import FoundFile
 from generator.projects.sources.modules import place_of
 from generator.projects.sources.problem import Problem, UnreadableError
@@ -47,10 +48,16 @@ class ConvertedFile:
             yield line if line.endswith(b"\n") else line + _NO_LINE_END
 
 
-def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: Project | None = None) -> ConvertedFile:
+def convert_file(
+    file: FoundFile,
+    convert: Callable[..., Conversion],
+    project: Project | None = None,
+    is_built_on_torch: Callable[[str], bool] = lambda _: False,
+) -> ConvertedFile:
     """Reads and converts one file of a project. Never raises.
 
-    An error of the file becomes a problem, and the file stays as it is.
+    An error of the file becomes a problem, and the file stays as it is. ``is_built_on_torch`` says of a module that is
+    no file of the project whether it belongs to another package built on torch, which is told.
     """
     old = b""
     try:
@@ -62,6 +69,8 @@ def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: P
         except (SourceError, RecursionError, MemoryError) as error:
             raise explained(error) from error
         new = source.with_code(conversion.text)
+        own = modules.imported if modules is not None else lambda _: None
+        packages = [*imports_of(source.code, lambda path: is_built_on_torch(path) and own(path) is None)]
     except UnreadableError as error:
         return ConvertedFile(file, old, None, problems=(Problem(file.name, str(error), error.line),))
     sites = [site for site in conversion.analysis.sites if site.verdict.is_converted and not site.guess]
@@ -74,7 +83,7 @@ def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: P
         conversion.todos,
         conversion.text.count(MARK),
         source.problems,
-        reminders_of(source, (site for site in conversion.analysis.sites if not site.guess)),
+        reminders_of(source, (site for site in conversion.analysis.sites if not site.guess), packages),
     )
 
 

@@ -14,12 +14,15 @@ from generator.projects.sources.source_file import SourceFile
 
 _MOST_PLACES = 12
 """Places of one reminder that are listed."""
+PACKAGE = "package"
+"""What a reminder concerns that tells of the import of a package built on torch."""
 _HEADINGS: dict[Effect | str | None, str] = {
+    PACKAGE: "别的包：建立在 PyTorch 之上，没有转换。收发 Tensor 或网络层的，换成 Paddle 一侧的对应，或把它的源码放进项目一起转换",
     None: "假定：看不出是不是这些类的对象，是的话结果不同或报错",
     "dtype": "dtype：在 CPU 上运行时报错，要先转换",
     Effect.INIT: "初始值：从头训练时",
     Effect.RANDOM: "随机数：要得到同样的随机数时",
-    Effect.STATE: "状态：保存、载入，或之后读写对象的状态时",
+    Effect.STATE: "状态：保存、载入，之后读写对象的状态，或还用到原位改动的输入时",
     Effect.VIEW: "视图：之后原位修改其中之一时",
     Effect.GRADIENT: "梯度：反向传播时",
 }
@@ -34,23 +37,34 @@ class Reminder:
     api: str
     text: str
     effect: Effect | str | None
-    """None where it is what the conversion assumes of the class of an object; ``dtype`` of what Paddle's CPU takes."""
+    """None where it is what the conversion assumes of the class of an object; ``dtype`` of what Paddle's CPU takes;
+    ``PACKAGE`` where another package is imported."""
     file: str
     cell: int
     line: int
 
 
-def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminder, ...]:
-    """Returns what is said of the uses in one file, in the order of the text."""
-    found: dict[Reminder, None] = {}
+def reminders_of(
+    source: SourceFile, sites: Iterable[CallSite], packages: Iterable[tuple[str, int]] = ()
+) -> tuple[Reminder, ...]:
+    """Returns what is said of the uses in one file, in the order of the text.
+
+    ``packages`` are the imports of packages built on torch, each with its offset.
+    """
+    found = {Reminder(package, "", PACKAGE, *_place(source, start)): None for package, start in packages}
     for site in sites:
         assumed = dict.fromkeys(filter(is_of_class, site.assumptions))
         refused = {each.removeprefix(f"{ELSEWHERE}："): "dtype" for each in site.assumptions if is_of_dtype(each)}
         for text, effect in {**assumed, **refused, **site.warnings}.items():
-            index, start = source.place(site.start)
-            part = source.parts[index]
-            found[Reminder(site.api, text, effect, source.name, part.cell, part.position(start)[0])] = None
+            found[Reminder(site.api, text, effect, *_place(source, site.start))] = None
     return tuple(found)
+
+
+def _place(source: SourceFile, offset: int) -> tuple[str, int, int]:
+    """Returns the file, the cell and the line of a character of the code."""
+    index, start = source.place(offset)
+    part = source.parts[index]
+    return source.name, part.cell, part.position(start)[0]
 
 
 def told(reminders: Iterable[Reminder]) -> Iterator[str]:
@@ -67,7 +81,7 @@ def told(reminders: Iterable[Reminder]) -> Iterator[str]:
     for effect, parts in groupby(shown, key=lambda item: item[0][0]):
         yield f"【{_HEADINGS[effect]}】"
         for (_, api, text), found in parts:
-            yield f"- {api}：{text.rstrip('。')}。"
+            yield f"- {api}：{text.rstrip('。')}。" if text else f"- {api}"
             rest = f"……共 {len(found):,} 处" if len(found) > _MOST_PLACES else ""
             yield f"  {'；'.join(_of_file(found[:_MOST_PLACES]))}{rest}"
 

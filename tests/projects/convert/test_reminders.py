@@ -5,10 +5,12 @@ from functools import partial
 from pathlib import Path
 
 from generator.calls.convert import convert
+from generator.calls.inference.project import Project
 from generator.model.parameter import Effect
 from generator.projects.convert.converted_file import convert_file
 from generator.projects.convert.reminders import Reminder, told
 from generator.projects.sources.find import FoundFile
+from generator.projects.sources.modules import ModuleFiles
 from tests.call_samples import knowledge
 
 
@@ -45,6 +47,33 @@ def test_what_is_assumed_of_classes_is_told_first(tmp_path: Path) -> None:
         "  a.py 第 4 行",
     ]
     assert lines[3] == "【梯度：反向传播时】"
+
+
+def test_packages_built_on_torch_are_told(tmp_path: Path) -> None:
+    """Those that the project does not contain itself, at the imports; libraries that are converted are none of them."""
+    (tmp_path / "timm").mkdir()
+    contents = {
+        "a.py": "import torch.nn as nn, torchaudio\nfrom . import timm\nfrom timm.data import x\nimport numpy\n",
+        "b.py": "def f():\n    import torchaudio.functional as F\n    from rotary_torch import Rotary\n",
+        "timm/data.py": "from timm.other import y\n",
+    }
+    files = []
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        files.append(FoundFile(tmp_path / name, name, name))
+    converting, known = partial(convert, knowledge=knowledge()), knowledge()
+    project = Project(ModuleFiles(files), known.names)
+    found = [convert_file(file, converting, project, known.is_built_on_torch).reminders for file in files]
+    lines = list(told(reminder for each in found for reminder in each))
+    assert lines[1].startswith("【别的包：建立在 PyTorch 之上，没有转换。")
+    assert lines[2:] == [
+        "- torchaudio",
+        "  a.py 第 1 行；b.py 第 2 行",
+        "- rotary_torch",
+        "  b.py 第 3 行",
+        "- timm",
+        "  timm/data.py 第 1 行",
+    ]
 
 
 def test_each_reminder_is_told_once_and_the_most_frequent_first() -> None:

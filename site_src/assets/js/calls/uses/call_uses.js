@@ -402,7 +402,7 @@ export class CallUses extends Decider {
 
   /**
    * A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. Torch makes a Tensor of the
-   * result, of 0 and 1 where it is a truth value, which Paddle's Tensor would hold as one.
+   * result: of uint8 where these are truth values, of which Paddle's would be bool.
    */
   arrayFunction(node) {
     const kind = this.inference.kind(node.func);
