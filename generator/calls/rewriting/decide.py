@@ -696,7 +696,7 @@ def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
     """Returns a call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
     remarks = [_applies(remark, facts, passed=False) for remark in way.remarks]
     differing = [row for row in way.rows if not row.effect and not _is_plain(row)]
-    left = [_applies(row, facts, passed=True) for row in differing]
+    left = [_applies(_assumed_away(row), facts, passed=True) for row in differing]
     same = all(applies is Truth.NO for applies, _ in (*remarks, *left)) and all(
         row.torch and row.paddle and row.when is not None and not row.set for row in differing
     )
@@ -709,6 +709,14 @@ def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
         assumptions = dict.fromkeys(said, Truth.UNKNOWN)
         return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names), warnings)
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
+
+
+def _assumed_away(row: Row) -> Row:
+    """Returns a row that is about some values of a parameter of the same name as one that assumes them not passed."""
+    tests = row.when.tests if row.when is not None else ()
+    is_of_values = row.torch == row.paddle and all(test.op in {"is", "in"} for test in tests)
+    is_assumed = is_of_values and row.undecided is Undecided.CONVERT
+    return replace(row, undecided=Undecided.ASSUME) if is_assumed else row
 
 
 def _is_plain(row: Row) -> bool:

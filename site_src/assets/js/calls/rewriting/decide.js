@@ -609,7 +609,7 @@ const dtypesIn = ({ dtypes, dtype }) => (dtypes?.length ? dtypes : dtype ? [dtyp
 const decideOpen = (way, binding, facts) => {
   const remarks = way.remarks.map((remark) => applies(remark, facts, false));
   const differing = way.rows.filter((row) => !row.effect && !isPlain(row));
-  const left = differing.map((row) => applies(row, facts, true));
+  const left = differing.map((row) => applies(assumedAway(row), facts, true));
   const isSame =
     [...remarks, ...left].every(({ answer }) => answer === NO) &&
     differing.every(({ torch, paddle, when, set }) => torch && paddle && when && !set);
@@ -622,6 +622,12 @@ const decideOpen = (way, binding, facts) => {
     return Decision(VERDICTS.ARGUMENTS, "", { assumptions, change: Change(way, binding, names), warnings });
   }
   return Decision(VERDICTS.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出");
+};
+
+/** A row that is about some values of a parameter of the same name, as one that assumes them not passed. */
+const assumedAway = (row) => {
+  const isOfValues = row.torch === row.paddle && (row.when ?? []).flat().every(({ op }) => op === "is" || op === "in");
+  return isOfValues && row.undecided === "convert" ? { ...row, undecided: "assume" } : row;
 };
 
 /** Whether a row passes a parameter on under its name, or another one, and says no more. */
