@@ -11,6 +11,8 @@ from generator.calls.uses.uses import Decider
 from generator.model.call_verdict import CallVerdict
 
 _RAISED_TOO = "Paddle 报的是 `{0}`，而 `try` 里的代码自己也会 `raise {0}`，一并捕获时分不出来，请改写"
+_BASES = {"FileNotFoundError": frozenset({"OSError", "IOError", "EnvironmentError"})}
+"""The other names under which clauses catch an exception of Python's, but ``Exception``, which catches Paddle's too."""
 _TOLD_BY_TEXT = "两边报错的文字不同，这里由文字判断，请改为由异常的类判断"
 
 
@@ -30,13 +32,13 @@ class ExceptionUses(Decider):
         asked: set[ast.expr] = set()
         for path, answer in self._raising(each for each in run if isinstance(each, ast.Call)):
             torch, paddle = answer.raises
-            place = next((name for name in caught if name.id == torch), None)
+            place = next((name for name in caught if name.id in {torch, *_BASES.get(torch, ())}), None)
             if place is not None and paddle not in done:
                 done.add(paddle)
                 if paddle in raised:
                     self._uses.add(place, path, CallVerdict.UNSURE, _RAISED_TOO.format(paddle), answer=answer)
                     continue
-                both = f"{torch}, {paddle}"
+                both = f"{place.id}, {paddle}"
                 written = both if isinstance(self._uses.parent(place), ast.Tuple) else f"({both})"
                 self._uses.write(place, written, path, CallVerdict.ARGUMENTS, answer=answer)
             for each in (each for handler in node.handlers for each in _asking_words(handler) if each not in asked):

@@ -5,6 +5,8 @@ import { ownNodes, walk } from "../text/syntax.js";
 import { Decider } from "./uses.js";
 
 const raisedToo = (name) => `Paddle 报的是 \`${name}\`，而 \`try\` 里的代码自己也会 \`raise ${name}\`，一并捕获时分不出来，请改写`;
+/** The other names under which clauses catch an exception of Python's, but `Exception`, which catches Paddle's too. */
+const BASES = { FileNotFoundError: ["OSError", "IOError", "EnvironmentError"] };
 const TOLD_BY_TEXT = "两边报错的文字不同，这里由文字判断，请改为由异常的类判断";
 const TESTING = new Set(["If", "IfExp", "While", "Assert"]);
 
@@ -37,14 +39,14 @@ export class ExceptionUses extends Decider {
     const asked = new Set();
     for (const [path, answer] of this.raising(run.filter(({ type }) => type === "Call"))) {
       const [torch, paddle] = answer.raises;
-      const place = caught.find(({ id }) => id === torch);
+      const place = caught.find(({ id }) => id === torch || BASES[torch]?.includes(id));
       if (place && !done.has(paddle)) {
         done.add(paddle);
         if (raised.has(paddle)) {
           this.uses.add(place, path, VERDICTS.UNSURE, raisedToo(paddle), { answer });
           continue;
         }
-        const both = `${torch}, ${paddle}`;
+        const both = `${place.id}, ${paddle}`;
         this.uses.write(place, this.uses.parent(place).type === "Tuple" ? both : `(${both})`, path, VERDICTS.ARGUMENTS, { answer });
       }
       for (const each of node.handlers.flatMap(askingWords).filter((one) => !asked.has(one))) {
