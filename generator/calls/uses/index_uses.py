@@ -162,9 +162,15 @@ class IndexUses(Decider):
         items = items_of(node)
         first = next((place for place, item in enumerate(items) if self._inference.kind(item) != INT), len(items))
         later = items[first + 1 :]
-        if is_tensor(kind):
+        if is_tensor(kind) and not (later and self._is_of_integers(items[first])):
             return any(map(self._may_mask, later))
-        return kind == UNKNOWN and any(map(self._is_mask, later))
+        return (kind == UNKNOWN or is_tensor(kind)) and any(map(self._is_mask, later))
+
+    def _is_of_integers(self, item: ast.expr) -> bool:
+        """Tells whether an index is several integers, beside which another that may be a mask is one as well."""
+        kind = self._inference.kind(item)
+        is_range = isinstance(kind, Value) and kind.type == "range"
+        return is_range or (is_tensor(kind) and self._inference.dtypes.of(item) == "int64")
 
     def _is_mask(self, item: ast.expr) -> bool:
         return is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "bool"

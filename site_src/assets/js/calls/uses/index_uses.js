@@ -159,10 +159,16 @@ export class IndexUses extends Decider {
     const items = itemsOf(node);
     const first = items.findIndex((item) => !isType(this.inference.kind(item), "int"));
     const later = first < 0 ? [] : items.slice(first + 1);
-    if (isTensor(kind)) {
+    if (isTensor(kind) && !(later.length && this.isOfIntegers(items[first]))) {
       return later.some((item) => this.mayMask(item));
     }
-    return kind === UNKNOWN && later.some((item) => this.isMask(item));
+    return (kind === UNKNOWN || isTensor(kind)) && later.some((item) => this.isMask(item));
+  }
+
+  /** Whether an index is several integers, beside which another that may be a mask is one as well. */
+  isOfIntegers(item) {
+    const kind = this.inference.kind(item);
+    return isType(kind, "range") || (isTensor(kind) && this.inference.dtypes.of(item) === "int64");
   }
 
   isMask(item) {
