@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from generator.calls.facts.result_facts import path_of
+from generator.calls.facts.result_facts import is_changed_later, path_of
 from generator.calls.facts.view_changes import changes_view
 from generator.calls.facts.views import TURNED, is_ellipsis, items_of, skips
 from generator.calls.knowledge.builtin_kinds import ARRAY
@@ -110,6 +110,8 @@ class IndexUses(Decider):
             self._write_slices(node, items[0], masks[0])
         is_advanced = [*map(self._is_advanced, items)] if not spread else [False, any(map(_is_advanced, spread))]
         advanced = [place for place, item in enumerate(is_advanced) if item]
+        if not advanced and isinstance(node.ctx, ast.Load) and not is_changed_later(node, self._inference):
+            advanced = [place for place, item in enumerate(items) if self._is_unknown(item)]
         if not advanced or not self._is_strided(node.value):
             if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
                 self._remind(node, {_SETS_VIEW: Effect.GRADIENT})
@@ -293,6 +295,10 @@ class IndexUses(Decider):
 
     def _is_advanced(self, item: ast.expr) -> bool:
         return isinstance(item, ast.List) or _is_advanced(self._inference.kind(item))
+
+    def _is_unknown(self, item: ast.expr) -> bool:
+        """Tells whether an index may be a mask or several integers as well as a number."""
+        return not isinstance(item, ast.Slice) and self._inference.kind(item) == UNKNOWN
 
     def _is_strided(self, node: ast.expr) -> bool:
         """Tells whether an expression is a view whose elements do not lie one behind the other, or may not."""

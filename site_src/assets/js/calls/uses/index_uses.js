@@ -3,7 +3,7 @@
 import { Decision } from "../rewriting/decide.js";
 import { TENSOR, UNKNOWN, isNumber, isTensor, optionsOf } from "../knowledge/kinds.js";
 import { ELLIPSIS } from "../python/values.js";
-import { pathOf } from "../facts/result_facts.js";
+import { isSurelyChanged, pathOf } from "../facts/result_facts.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { parenthesised } from "../model/template.js";
@@ -95,7 +95,10 @@ export class IndexUses extends Decider {
       }
       this.writeSlices(node, items[0], mask);
     }
-    const advanced = spread.length ? [false, spread.some(isAdvanced)] : items.map((item) => this.isAdvanced(item));
+    let advanced = spread.length ? [false, spread.some(isAdvanced)] : items.map((item) => this.isAdvanced(item));
+    if (!advanced.includes(true) && node.ctx === "Load" && !isSurelyChanged(node, this.inference)) {
+      advanced = items.map((item) => this.isUnknown(item));
+    }
     if (!advanced.includes(true) || !this.isStrided(node.value)) {
       if (node.ctx === "Store" && changesView(node.value, this.inference)) {
         this.remind(node, [SETS_VIEW]);
@@ -300,6 +303,11 @@ export class IndexUses extends Decider {
 
   isAdvanced(item) {
     return item.type === "List" || isAdvanced(this.inference.kind(item));
+  }
+
+  /** Whether an index may be a mask or several integers as well as a number. */
+  isUnknown(item) {
+    return item.type !== "Slice" && this.inference.kind(item) === UNKNOWN;
   }
 
   /** Whether an expression is a view whose elements do not lie one behind the other, or may not. */
