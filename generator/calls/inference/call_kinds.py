@@ -449,6 +449,8 @@ class CallKinds:
             return Value("dict", (TENSOR_VALUE,))
         if name == "named_modules" and self._names.is_a(receiver.type, MODULE):  # which torch declares no result of
             return Value("iterator", (Value("tuple", (STR, Value(MODULE))),))
+        if name in {"values", "items"} and receiver.type == _DICT:  # nor of these
+            return METHODS["dict"][name](Value("dict", receiver.items or (Value(MODULE),)))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
         if name in _HOOKS and arguments.positional and self._names.is_a(receiver.type, MODULE):

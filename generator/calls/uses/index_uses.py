@@ -47,6 +47,8 @@ _SETS_NUMBER = (
     "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，"
     "再写成 `x[:, mask] = paddle.full_like(x[:, mask], 数)`"
 )
+_OF_MASKS = ast.BitAnd | ast.BitOr | ast.BitXor
+"""The operators that masks are joined by."""
 _CHANGING = re.compile("rand|bernoulli|multinomial|dropout|sample|normal|_$")
 """Functions and members that give another result, or change something, when they are called again."""
 _SETS_VIEW = (
@@ -297,8 +299,9 @@ class IndexUses(Decider):
         return isinstance(item, ast.List) or _is_advanced(self._inference.kind(item))
 
     def _is_unknown(self, item: ast.expr) -> bool:
-        """Tells whether an index may be a mask or several integers as well as a number."""
-        return not isinstance(item, ast.Slice) and self._inference.kind(item) == UNKNOWN
+        """Tells whether an index may be a mask or several integers as well as a number; sums are taken for numbers."""
+        is_sum = isinstance(item, ast.BinOp) and not isinstance(item.op, _OF_MASKS)
+        return not (is_sum or isinstance(item, ast.Slice)) and self._inference.kind(item) == UNKNOWN
 
     def _is_strided(self, node: ast.expr) -> bool:
         """Tells whether an expression is a view whose elements do not lie one behind the other, or may not."""

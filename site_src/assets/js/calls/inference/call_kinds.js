@@ -491,6 +491,9 @@ export class CallKinds {
     if (name === "named_modules" && isModule) {
       return Value("iterator", [Value("tuple", [STR, Value(MODULE)])]); // which torch declares no result of
     }
+    if ((name === "values" || name === "items") && receiver.type === DICT) {
+      return METHODS.dict[name](Value("dict", receiver.items.length ? receiver.items : [Value(MODULE)])); // nor of these
+    }
     if (name === "apply" && positional.length && isModule) {
       this.called(positional[0], Arguments([Value(MODULE)]));
     }

@@ -21,6 +21,8 @@ const FRESH = words(
     "topk where zeros",
 );
 const PARAMETER_LIST = "torch.nn.ParameterList";
+// The operators that masks are joined by.
+const OF_MASKS = words("BitAnd BitOr BitXor");
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
@@ -305,9 +307,10 @@ export class IndexUses extends Decider {
     return item.type === "List" || isAdvanced(this.inference.kind(item));
   }
 
-  /** Whether an index may be a mask or several integers as well as a number. */
+  /** Whether an index may be a mask or several integers as well as a number; sums are taken for numbers. */
   isUnknown(item) {
-    return item.type !== "Slice" && this.inference.kind(item) === UNKNOWN;
+    const isSum = item.type === "BinOp" && !OF_MASKS.has(item.op);
+    return !isSum && item.type !== "Slice" && this.inference.kind(item) === UNKNOWN;
   }
 
   /** Whether an expression is a view whose elements do not lie one behind the other, or may not. */
