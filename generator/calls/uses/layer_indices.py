@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cached_property
 
-from generator.calls.knowledge.kinds import MODULE, SEQUENTIAL, UNKNOWN, Kind, Value
+from generator.calls.knowledge.kinds import MODULE, SEQUENTIAL, UNKNOWN, Kind, Value, options_of
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.uses import Decider
 from generator.model.call_verdict import CallVerdict
@@ -63,7 +63,7 @@ class LayerIndices(Decider):
 
     def _is_network(self, node: ast.expr) -> bool:
         """Tells whether an expression is a ``Sequential``, or a layer that may be one."""
-        return self._class_of(node) == MODULE or self._is_sequential(self._inference.kind(node))
+        return self._class_of(node) == MODULE or any(map(self._is_sequential, options_of(self._inference.kind(node))))
 
     def _is_sequential(self, kind: Kind) -> bool:
         """Tells whether a value is a ``Sequential``, or of a class of the text that derives from it."""

@@ -1,6 +1,6 @@
 // Indices of what holds layers or parameters: Paddle takes those of a `Sequential` for names, and counts from 0.
 
-import { MODULE, SEQUENTIAL, UNKNOWN } from "../knowledge/kinds.js";
+import { MODULE, SEQUENTIAL, UNKNOWN, optionsOf } from "../knowledge/kinds.js";
 import { VERDICTS } from "../site.js";
 import { isPlace } from "../text/syntax.js";
 import { Decider } from "./uses.js";
@@ -64,7 +64,7 @@ export class LayerIndices extends Decider {
   /** Whether an expression is a `Sequential`, or a layer that may be one. */
   isNetwork(node) {
     const kind = this.inference.kind(node);
-    return kind.type === MODULE || this.isSequential(kind);
+    return kind.type === MODULE || optionsOf(kind).some((each) => this.isSequential(each));
   }
 
   /** Whether a value is a `Sequential`, or of a class of the text that derives from it. */
