@@ -433,12 +433,16 @@ class CallUses(Decider):
         kind = self._inference.kind(node.func)
         if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:
             return
-        tensors = [argument for argument in node.args if is_tensor(self._inference.kind(argument))]
+        kinds = [*map(self._inference.kind, node.args)]
+        tensors = [argument for argument, one in zip(node.args, kinds, strict=True) if is_tensor(one)]
         if not tensors:
             return
         api = f"{TENSOR}.numpy"
         answer = self._knowledge.answer(api)
-        if node.keywords or kind.path in TRUTHS or any(map(self._uses.is_left, node.args)):
+        is_open = any(
+            not is_tensor(one) and any(each == UNKNOWN or is_tensor(each) for each in options_of(one)) for one in kinds
+        )
+        if node.keywords or is_open or kind.path in TRUTHS or any(map(self._uses.is_left, node.args)):
             reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`"
             self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
             return

@@ -409,13 +409,16 @@ export class CallUses extends Decider {
     if (this.uses.isMixed || kind.tag !== "Name" || !UNIVERSAL.has(kind.path)) {
       return;
     }
-    const tensors = node.args.filter((argument) => isTensor(this.inference.kind(argument)));
+    const kinds = node.args.map((argument) => this.inference.kind(argument));
+    const tensors = node.args.filter((_, place) => isTensor(kinds[place]));
     if (!tensors.length) {
       return;
     }
     const api = `${TENSOR}.numpy`;
     const answer = this.knowledge.answer(api);
-    if (node.keywords.length || TRUTHS.has(kind.path) || node.args.some((each) => this.uses.isLeft(each))) {
+    const mayBe = (each) => each === UNKNOWN || isTensor(each);
+    const isOpen = kinds.some((one) => !isTensor(one) && optionsOf(one).some(mayBe));
+    if (node.keywords.length || isOpen || TRUTHS.has(kind.path) || node.args.some((each) => this.uses.isLeft(each))) {
       const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
       this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
       return;
