@@ -23,7 +23,7 @@ class ExceptionUses(Decider):
         """Lets the clause that catches torch's exception catch Paddle's as well, unless one of them does already.
 
         What the clause asks of the words of the exception is left to a person, as is a clause around code that raises
-        Paddle's exception itself.
+        Paddle's exception itself, or where Paddle raises it for other errors, too.
         """
         run = list(self._run(node, set()))
         raised = {name.id for each in run if isinstance(each, ast.Raise) for name in _names(_class_of(each))}
@@ -31,12 +31,13 @@ class ExceptionUses(Decider):
         done = {name.id for name in caught}
         asked: set[ast.expr] = set()
         for path, answer in self._raising(each for each in run if isinstance(each, ast.Call)):
-            torch, paddle = answer.raises
+            torch, paddle, *instead = answer.raises
             place = next((name for name in caught if name.id in {torch, *_BASES.get(torch, ())}), None)
             if place is not None and paddle not in done:
                 done.add(paddle)
-                if paddle in raised:
-                    self._uses.add(place, path, CallVerdict.UNSURE, _RAISED_TOO.format(paddle), answer=answer)
+                if instead or paddle in raised:
+                    reason = "".join(instead) or _RAISED_TOO.format(paddle)
+                    self._uses.add(place, path, CallVerdict.UNSURE, reason, answer=answer)
                     continue
                 both = f"{place.id}, {paddle}"
                 written = both if isinstance(self._uses.parent(place), ast.Tuple) else f"({both})"

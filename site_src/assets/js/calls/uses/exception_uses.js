@@ -28,7 +28,8 @@ const askingWords = (handler) => {
 export class ExceptionUses extends Decider {
   /**
    * Lets the clause that catches torch's exception catch Paddle's as well, unless one of them does already. What the clause asks of
-   * the words of the exception is left to a person, as is a clause around code that raises Paddle's exception itself.
+   * the words of the exception is left to a person, as is a clause around code that raises Paddle's exception itself, or where Paddle
+   * raises it for other errors, too.
    */
   decide(node) {
     const run = [...this.run(node, new Set())];
@@ -38,12 +39,12 @@ export class ExceptionUses extends Decider {
     const done = new Set(caught.map(({ id }) => id));
     const asked = new Set();
     for (const [path, answer] of this.raising(run.filter(({ type }) => type === "Call"))) {
-      const [torch, paddle] = answer.raises;
+      const [torch, paddle, instead] = answer.raises;
       const place = caught.find(({ id }) => id === torch || BASES[torch]?.includes(id));
       if (place && !done.has(paddle)) {
         done.add(paddle);
-        if (raised.has(paddle)) {
-          this.uses.add(place, path, VERDICTS.UNSURE, raisedToo(paddle), { answer });
+        if (instead || raised.has(paddle)) {
+          this.uses.add(place, path, VERDICTS.UNSURE, instead ?? raisedToo(paddle), { answer });
           continue;
         }
         const both = `${place.id}, ${paddle}`;
