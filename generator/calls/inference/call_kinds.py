@@ -98,7 +98,7 @@ _SAME_MODULE = frozenset(
     }
 )
 """Functions that return a Module with the same calls as the one that they are given."""
-_DICT = "torch.nn.ModuleDict"
+DICT = "torch.nn.ModuleDict"
 
 
 def _wraps(kind: Value) -> bool:
@@ -240,7 +240,7 @@ class CallKinds:
             return receiver if entry.returned == _SELF else entry.returned
         if entry is None and name in _LAYER_TENSORS and self._names.is_a(receiver.type, MODULE):
             return TENSOR_VALUE
-        if entry is None and receiver.items and receiver.type == _DICT:
+        if entry is None and receiver.items and receiver.type == DICT:
             return receiver.items[0]
         if entry is None and receiver.type == SEQUENTIAL and receiver.repeated and Value(MODULE) not in receiver.items:
             return join(receiver.items)  # a layer by its name in the sequence
@@ -399,7 +399,7 @@ class CallKinds:
             return sequential(arguments.every if named is None else named)
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
             return Value(entry.path, (self.item(first),))
-        if entry.path == "torch.nn.ModuleDict" and isinstance(first, Value) and first.type == "dict":
+        if entry.path == DICT and isinstance(first, Value) and first.type == "dict":
             return Value(entry.path, first.items)
         if entry.path in _WRAPPERS:
             wrapped = first if arguments.positional else arguments.keywords.get("module", UNKNOWN)
@@ -449,7 +449,7 @@ class CallKinds:
             return Value("dict", (TENSOR_VALUE,))
         if name == "named_modules" and self._names.is_a(receiver.type, MODULE):  # which torch declares no result of
             return Value("iterator", (Value("tuple", (STR, Value(MODULE))),))
-        if name in {"values", "items"} and receiver.type == _DICT:  # nor of these
+        if name in {"values", "items"} and receiver.type == DICT:  # nor of these
             return METHODS["dict"][name](Value("dict", receiver.items or (Value(MODULE),)))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))

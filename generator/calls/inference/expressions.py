@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.inference.call_kinds import PACKED, TENSOR_CLASSES, Arguments, CallKinds
+from generator.calls.inference.call_kinds import DICT, PACKED, TENSOR_CLASSES, Arguments, CallKinds
 from generator.calls.inference.scopes import Definitions, Evaluator, FunctionFacts, Scope
 from generator.calls.knowledge.builtin_kinds import ARRAY, BUILTINS, OPTIONS, PATH, SCALARS, may_have
 from generator.calls.knowledge.kinds import (
@@ -13,6 +13,7 @@ from generator.calls.knowledge.kinds import (
     COMPLEX,
     FLOAT,
     INT,
+    MODULE,
     NONE,
     SEQUENTIAL,
     SHAPE,
@@ -38,7 +39,7 @@ from generator.model.literal import default_value
 
 _TYPING = {"Tensor": TENSOR_VALUE}
 """Classes that are known by their last name, wherever they are imported from."""
-_FILLED = frozenset({"list", "set", "dict", "torch.nn.ModuleList"})
+_FILLED = frozenset({"list", "set", "dict", "torch.nn.ModuleList", DICT})
 """What gets its items one by one, all of one kind."""
 
 
@@ -220,6 +221,8 @@ class Expressions:
                 if isinstance(number, int) and -len(kind.items) <= number < len(kind.items)
                 else UNKNOWN
             )
+        if kind.type == DICT:
+            return join(kind.items or (Value(MODULE),))
         if kind.type == "dict":
             return join(kind.items)
         return self.item(kind)

@@ -81,7 +81,7 @@ const SAME_MODULE = new Set([
   "torch.nn.utils.spectral_norm",
   "torch.nn.utils.weight_norm",
 ]);
-const DICT = "torch.nn.ModuleDict";
+export const DICT = "torch.nn.ModuleDict";
 const TENSORS_TUPLE = Value("tuple", [TENSOR_VALUE], true);
 /** The attribute by which an object holds what it is made of. */
 const HELD_AS = new Map([...[...WRAPPERS].map((each) => [each, "module"]), [LOADER, "dataset"]]);

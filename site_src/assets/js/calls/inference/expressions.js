@@ -1,7 +1,7 @@
 // Kinds of expressions, of the targets of assignments, and of annotations.
 
 import { ARRAY, OPTIONS, PATH, SCALARS, builtin, mayHave } from "../knowledge/builtin_kinds.js";
-import { Arguments, CallKinds, TENSOR_CLASSES } from "./call_kinds.js";
+import { Arguments, CallKinds, DICT, TENSOR_CLASSES } from "./call_kinds.js";
 import {
   BOOL,
   COMPLEX,
@@ -12,6 +12,7 @@ import {
   SHAPE,
   Name,
   ObjectOf,
+  MODULE,
   SEQUENTIAL,
   STR,
   TENSOR_VALUE,
@@ -38,7 +39,7 @@ const SAME = new Set(["Is", "Eq", "In"]);
 const OTHER = new Set(["IsNot", "NotEq", "NotIn"]);
 const DISPLAYS = new Set(["Tuple", "List", "Set"]);
 /** What gets its items one by one, all of one kind. */
-const FILLED = new Set(["list", "set", "dict", "torch.nn.ModuleList"]);
+const FILLED = new Set(["list", "set", "dict", "torch.nn.ModuleList", DICT]);
 
 /** Evaluates expressions over kinds, and remembers the kind of each. */
 export class Expressions {
@@ -254,6 +255,9 @@ export class Expressions {
     if (isExact(kind) && (index.type === "Constant" || index.type === "UnaryOp")) {
       const number = literalOf(index);
       return typeof number === "bigint" ? (items.at(Number(number)) ?? UNKNOWN) : UNKNOWN;
+    }
+    if (type === DICT) {
+      return items.length ? join(items) : Value(MODULE);
     }
     return type === "dict" ? join(items) : this.item(kind);
   }
