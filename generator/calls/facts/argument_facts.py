@@ -437,9 +437,7 @@ def _of_name(path: str, names: PublicNames) -> Fact:
 
 def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None, ...] | None:
     if isinstance(node, ast.List | ast.Tuple):
-        return tuple(
-            None if isinstance(each, ast.Starred) else kind_name(inference.kind(each), inference) for each in node.elts
-        )
+        return tuple(kind_name(inference.kind(each), inference) for each in node.elts)
     if isinstance(node, ast.Dict):
         return tuple(kind_name(inference.kind(each), inference) for each in node.values)
     if isinstance(kind, Value) and kind.items and _KINDS.get(kind.type, kind.type) in _HOLDING:

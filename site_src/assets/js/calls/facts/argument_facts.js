@@ -415,7 +415,7 @@ const HOLDING = new Set(["sequence", "mapping", "iterator"]);
 
 const itemsOf = (node, kind, inference) => {
   if (isDisplay(node)) {
-    return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference)));
+    return node.elts.map((each) => kindName(inference.kind(each), inference));
   }
   if (node.type === "Dict") {
     return node.values.map((each) => kindName(inference.kind(each), inference));
