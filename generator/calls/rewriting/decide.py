@@ -707,6 +707,10 @@ def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
         said = (said for _, tests in (*remarks, *left) for said in assumptions_of(tests))
         warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
         assumptions = dict.fromkeys(said, Truth.UNKNOWN)
+        pairs = zip(binding.signature.parameters, way.paddle_parameters, strict=False)
+        later = (one.name for one, other in pairs if one.kind in POSITIONAL and other.kind is ParameterKind.KEYWORD)
+        if (name := next(later, "")) and name not in binding.by_parameter:
+            assumptions[f"假定 `{name}` 与它之后的参数只以关键字传入"] = Truth.UNKNOWN
         return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names), warnings)
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
 

@@ -619,6 +619,10 @@ const decideOpen = (way, binding, facts) => {
     const assumptions = [...new Set([...remarks, ...left].flatMap(({ assumed }) => [...assumptionsOf(assumed).keys()]))];
     const effects = [...way.rows, ...way.remarks].filter((row) => row.effect && row.says && concerns(row, facts, binding));
     const warnings = warningsIn(effects);
+    const later = binding.signature.find((one, index) => isPositional(one) && way.paddleParameters[index].kind === KEYWORD);
+    if (later && !binding.byParameter.has(later.name)) {
+      assumptions.push(`假定 \`${later.name}\` 与它之后的参数只以关键字传入`);
+    }
     return Decision(VERDICTS.ARGUMENTS, "", { assumptions, change: Change(way, binding, names), warnings });
   }
   return Decision(VERDICTS.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出");
