@@ -73,7 +73,7 @@ SHARED: dict[str, Any] = {
     "intro": "导语。",
     "reason": "原因。",
     "type": "paddle.F",
-    "raises": {"torch": "RuntimeError", "paddle": "ValueError"},
+    "raises": {"torch": "RuntimeError", "paddle": "ValueError", "instead": "先判断。"},
     "aliases": ["torch.g"],
     "related": ["torch.h"],
     "links": LINKS,
@@ -132,7 +132,7 @@ ONLY_IN_DATA = {
     },
     "Record.type": "a reader is told by a remark; a tool that converts code needs the name",
     **dict.fromkeys(
-        ("Record.raises", "Raises.torch", "Raises.paddle"),
+        ("Record.raises", "Raises.torch", "Raises.paddle", "Raises.instead"),
         "a reader is told by a remark; a tool that converts code needs the names",
     ),
     **{f"Remark.{name}": _FOR_CONVERTERS for name in ("convert", "undecided", "around", "former")},

@@ -220,7 +220,8 @@ class Raises(Frozen):
     torch: ExceptionName = Field(description="PyTorch 抛出的异常，或它的基类。")
     paddle: ExceptionName = Field(description="Paddle 抛出的异常。")
     instead: Words | None = Field(
-        None, description="Paddle 对别的错误也抛出同样的异常，一并捕获会掩盖它们时，应怎样改写；转换时不改 `except`，留给人。"
+        None,
+        description="Paddle 对别的错误也抛出同样的异常，一并捕获会掩盖它们时，应怎样改写；转换时不改 `except`，留给人。",
     )
 
 

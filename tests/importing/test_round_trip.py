@@ -150,15 +150,19 @@ def test_lint_of_our_own_pages_finds_nothing() -> None:
     """A page that was printed from a shipped record has no finding, as its record has none.
 
     It keeps exemptions that its record needs for conditions and templates, which no page has, and a helper is printed as
-    a part of the first example that calls it, whose lines then count.
+    a part of the first example that calls it, whose lines then count. What only another record names, which is not in
+    the sample, is in no inventory.
     """
     shipped = shipped_catalog()
     with_page = [source for source in shipped.sources if source.record and source.record.category.has_page]
     documents = documents_of(shipped, sample(with_page, 60))
     findings = lint_catalog(foreign_catalog(shipped, documents))
     helped = {f"{source.record.torch}.md" for source in with_page if source.record and source.record.helper}
+    named = {source.record.torch for source in with_page if source.record}
     assert [
         each
         for each in findings
-        if not (each.code == "EXM001" and "CON" in each.message) and not (each.code == "EXA013" and each.file in helped)
+        if not (each.code == "EXM001" and "CON" in each.message)
+        and not (each.code == "EXA013" and each.file in helped)
+        and not (each.code == "API003" and each.message.rpartition(" ")[2] in named)
     ] == []
