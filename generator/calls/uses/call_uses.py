@@ -435,14 +435,16 @@ class CallUses(Decider):
             return
         kinds = [*map(self._inference.kind, node.args)]
         tensors = [argument for argument, one in zip(node.args, kinds, strict=True) if is_tensor(one)]
-        if not tensors:
+        if not any(is_tensor(each) for one in kinds for each in options_of(one)):
             return
         api = f"{TENSOR}.numpy"
         answer = self._knowledge.answer(api)
         is_open = any(
             not is_tensor(one) and any(each == UNKNOWN or is_tensor(each) for each in options_of(one)) for one in kinds
         )
-        if node.keywords or is_open or kind.path in TRUTHS or any(map(self._uses.is_left, node.args)):
+        is_asked = kind.path in TRUTHS and self._is_condition(node)
+        is_other = kind.path in TRUTHS and not is_asked
+        if node.keywords or is_open or is_other or any(map(self._uses.is_left, node.args)):
             reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`"
             self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
             return
@@ -451,8 +453,18 @@ class CallUses(Decider):
             for each in tensors:
                 span = self._text.start(each), self._text.end(each)
                 edits.replace(*span, f"{parenthesised(edits.text(*span))}.numpy()")
-        written = f"paddle.to_tensor({edits.text(self._text.start(node), self._text.end(node))})"
+        written = edits.text(self._text.start(node), self._text.end(node))
+        written = written if is_asked else f"paddle.to_tensor({written})"
         self._uses.write(node, written, api, CallVerdict.ARGUMENTS, answer=answer)
+
+    def _is_condition(self, node: ast.expr) -> bool:
+        """Tells whether a value is asked whether it is true, and nothing else."""
+        match self._uses.parent(node):
+            case (ast.BoolOp() | ast.UnaryOp(op=ast.Not())) as joined:
+                return self._is_condition(joined)
+            case ast.If(test=test) | ast.While(test=test) | ast.Assert(test=test) | ast.IfExp(test=test):
+                return test is node
+        return False
 
     def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
         """Returns the parameters of the overloads that return a tuple, where the text computes with the result."""

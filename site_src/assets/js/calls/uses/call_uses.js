@@ -411,14 +411,16 @@ export class CallUses extends Decider {
     }
     const kinds = node.args.map((argument) => this.inference.kind(argument));
     const tensors = node.args.filter((_, place) => isTensor(kinds[place]));
-    if (!tensors.length) {
+    if (!kinds.some((one) => optionsOf(one).some(isTensor))) {
       return;
     }
     const api = `${TENSOR}.numpy`;
     const answer = this.knowledge.answer(api);
     const mayBe = (each) => each === UNKNOWN || isTensor(each);
     const isOpen = kinds.some((one) => !isTensor(one) && optionsOf(one).some(mayBe));
-    if (node.keywords.length || isOpen || TRUTHS.has(kind.path) || node.args.some((each) => this.uses.isLeft(each))) {
+    const isAsked = TRUTHS.has(kind.path) && this.isCondition(node);
+    const isOther = TRUTHS.has(kind.path) && !isAsked;
+    if (node.keywords.length || isOpen || isOther || node.args.some((each) => this.uses.isLeft(each))) {
       const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
       this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
       return;
@@ -430,8 +432,17 @@ export class CallUses extends Decider {
         edits.replace(start, end, `${parenthesised(edits.text(start, end))}.numpy()`);
       }
     }
-    const written = `paddle.to_tensor(${edits.text(node.start, node.end)})`;
-    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { answer });
+    const written = edits.text(node.start, node.end);
+    this.uses.write(node, isAsked ? written : `paddle.to_tensor(${written})`, api, VERDICTS.ARGUMENTS, { answer });
+  }
+
+  /** Whether a value is asked whether it is true, and nothing else. */
+  isCondition(node) {
+    const parent = this.uses.parent(node);
+    if (parent?.type === "BoolOp" || (parent?.type === "UnaryOp" && parent.op === "Not")) {
+      return this.isCondition(parent);
+    }
+    return ["If", "While", "Assert", "IfExp"].includes(parent?.type) && parent.test === node;
   }
 
   /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */
