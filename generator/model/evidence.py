@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from generator.model.finding import Loc
 from generator.model.parameter import ParameterRow
-from generator.model.record import Expectation, Overload, Record, Snippet, expectation_of
+from generator.model.record import Expectation, Overload, Raises, Record, Snippet, expectation_of
 from generator.model.record import Mapping as Counterpart
 from generator.model.remark import write_keys
 from generator.model.status import Outcome, Status
@@ -248,6 +248,7 @@ _APART = frozenset({"parameters", "overloads", "examples", "checks"})
 _UNMARKED = {"__all__": {"usual"}}
 _NOT_FOLLOWED: Any = {
     **dict.fromkeys((*_WORDS, *_APART), True),
+    "raises": {*read_fields(Raises)},
     "forms": {
         "__all__": {
             "examples": _UNMARKED,
