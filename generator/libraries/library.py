@@ -110,12 +110,14 @@ class Drafting:
 class Understanding:
     """What understanding code that uses the library needs beside its inventory.
 
-    ``tensors_first`` are names of parameters with which functions that take tensors begin. ``held`` are the classes,
+    ``tensors_first`` are names of parameters with which functions that take tensors begin, ``images_first`` of those
+    that take an image or a tensor and return the same, whatever they are declared to. ``held`` are the classes,
     and packages of classes, whose objects code uses beside tensors: a member of theirs does not identify a tensor.
     ``held_as`` maps a class to another one of which its objects have all members.
     """
 
     tensors_first: frozenset[str] = frozenset()
+    images_first: frozenset[str] = frozenset()
     held: tuple[str, ...] = ()
     held_as: Mapping[str, str] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-from generator.libraries.library import Drafting, Library
+from generator.libraries.library import Drafting, Library, Understanding
 from generator.libraries.usage import Kind, Usage
 
 _SCALE = "float spatial_scale, SymInt pooled_height, SymInt pooled_width"
@@ -69,6 +69,7 @@ TORCHVISION = Library(
     drafting=Drafting(
         classes={"torchvision.transforms.": Usage(Kind.LAYER, given={"x": "float32[3, 8, 12] in (0, 1)"})}
     ),
+    understanding=Understanding(images_first=frozenset({"img", "inpt"})),
     host="pytorch.org",
     imports_submodules=True,
     skipped=("torchvision.extension", "torchvision.image", "torchvision.prototype"),

@@ -288,19 +288,22 @@ def _is_for_tensors(member: str, call: ast.Call) -> bool:
     """Tells whether a member that other objects have as well is called as only that of a Tensor can be.
 
     Of an array, ``size`` is no method, ``dim`` and ``descending`` no keywords; ``view`` takes a dtype,
-    ``flatten`` an order, ``repeat`` at most two arguments, and ``transpose`` all axes.
+    ``flatten`` an order, ``repeat`` at most two arguments, and ``transpose`` all axes. ``cuda`` of a Module takes a
+    device alone.
     """
     numbers = [_number(argument) for argument in call.args]
+    keywords = {keyword.arg for keyword in call.keywords}
     match member, numbers:
         case "size", _:
             return True
         case (("view" | "flatten"), [int(), *_]) | ("view", [_, int()] | [_, _, _, *_]):
             return True
-        case "repeat", [_, _, _, *_]:
+        case ("repeat", [_, _, _, *_]) | ("cuda", [_, _, *_]):
             return True
+        case "cuda", _:
+            return "non_blocking" in keywords
         case "transpose", [int(first), int(second)]:
             return {first, second} not in ({0, 1}, {-1, -2}, {0, -1}, {1, -2})
-    keywords = {keyword.arg for keyword in call.keywords}
     return not keywords.isdisjoint({"dim", "keepdim", "start_dim", "end_dim", "descending"})
 
 

@@ -58,7 +58,7 @@ from generator.calls.knowledge.kinds import (
     parse_kind,
     sequential,
 )
-from generator.calls.knowledge.names import ATTRIBUTE, POSITIONAL, TENSOR_CLASS, PublicName, accepts
+from generator.calls.knowledge.names import ATTRIBUTE, GIVEN, POSITIONAL, TENSOR_CLASS, PublicName, accepts
 from generator.model.signature import Signature
 
 TENSOR_CLASSES = frozenset({TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"})
@@ -500,6 +500,9 @@ _TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})
 
 def _returned(entry: PublicName, arguments: Arguments) -> Kind:
     """Returns what a call returns, by those ways to call the API that accept the arguments."""
+    declared = next(iter(entry.returns), "")
+    if declared.startswith(GIVEN):
+        return next(iter(arguments.positional), arguments.keywords.get(declared.removeprefix(GIVEN), UNKNOWN))
     if len(entry.returns) <= 1 or arguments.is_open:
         return entry.returned
     count = len(arguments.positional)

@@ -13,6 +13,7 @@ from typing import Any
 from generator.calls.knowledge.builtin_kinds import ARRAY_MEMBERS, COMMON, MATRIX_MEMBERS, OF_ALL_OBJECTS, OTHER_MEMBERS
 from generator.calls.knowledge.kinds import TENSOR
 from generator.calls.knowledge.knowledge import COMPOSED, FORMAT, LETTERS
+from generator.calls.knowledge.names import GIVEN
 from generator.catalog.catalog import Catalog
 from generator.libraries.registry import LIBRARIES, NAMES
 from generator.model.category import MISSING
@@ -34,6 +35,7 @@ from generator.model.when_data import to_data
 
 _UNDERSTANDING = [library.understanding for library in LIBRARIES.values() if library.side == "torch"]
 _TENSORS = frozenset().union(*(each.tensors_first for each in _UNDERSTANDING))
+_IMAGES = frozenset().union(*(each.images_first for each in _UNDERSTANDING))
 _HELD = tuple(name for each in _UNDERSTANDING for name in each.held)
 _HELD_AS = {name: other for each in _UNDERSTANDING for name, other in each.held_as.items()}
 _UNPROVEN = {
@@ -110,6 +112,9 @@ def _name(entry: ApiEntry) -> list[Any]:
     tensors = len(list(takewhile(lambda each: each.name in _TENSORS and each.default is None, parameters)))
     several = len(set(entry.returns)) > 1
     returns = list(entry.returns) if several else list(entry.returns[:1])
+    first = entry.signature.parameters[:1] if entry.signature is not None else ()
+    if returns == [TENSOR] and (image := next((each.name for each in first if each.name in _IMAGES), "")):
+        returns = [f"{GIVEN}{image}"]
     needed = several or entry.name.startswith(f"{TENSOR}.") or entry.name.endswith(".forward")
     signatures = [str(signature) for signature in entry.signatures] if needed else []
     fields = [LETTERS[entry.kind], "", returns, list(entry.bases), tensors, signatures]

@@ -15,6 +15,10 @@ ATTRIBUTE = "attribute"
 """The kind of an attribute set by ``__init__``: in no inventory, but found on an object of a recorded class."""
 
 
+GIVEN = "="
+"""Begins the type of a call that returns the same as its first argument is; the argument's name follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class PublicName:
     """One public name: ``kind`` as in the inventory, what a call of it or the attribute ``returns``, its base classes.

@@ -176,7 +176,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     met = [row for applies, row in found if applies is Truth.YES]
     wraps = tuple(template for row in met if (template := _wrap_of(row)) is not None)
     if len(wraps) < len(met):
-        told = (_reason(row, facts, row.says) for row in met if _wrap_of(row) is None)
+        told = (_reason(row, facts, _words(row)) for row in met if _wrap_of(row) is None)
         return Decision(CallVerdict.REWRITE, "；".join(told))
     unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
     if unsure is not None:
@@ -851,9 +851,14 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
         return replace(change, templates={**change.templates, **made})
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
-    words = row.says or f"Paddle 没有 `{row.parameter}`"
+    words = _words(row)
     reason = f"`{row.parameter}`：{words}" if row.torch and row.when is None else _reason(row, facts, words)
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
+
+
+def _words(row: Row) -> str:
+    """Returns what a row says; that Paddle has no such parameter, where it says nothing."""
+    return row.says or f"Paddle 没有 `{row.parameter}`"
 
 
 def _inserting(change: Change, made: Mapping[str, tuple[tuple[str, Template], ...]]) -> Change | Decision:

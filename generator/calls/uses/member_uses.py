@@ -68,8 +68,11 @@ _NUMERIC = frozenset({"alpha", "other"})
 """The parameters of a Tensor's methods that take numbers or Tensors."""
 _BYTES = Value("bytes")
 """What no method of a Tensor takes."""
-_ASKED = {"log_prob": ("torch.distributions.Distribution", "value")}
-"""Members with a class whose record has a template that asks an object's class at run time, and their one parameter."""
+_ASKED = {"log_prob": ("torch.distributions.Distribution", "value"), "cuda": (TENSOR, "")}
+"""Members with a class whose record has a template that is right for every object, and their one parameter.
+
+The template asks the object's class at run time, or is that of Modules, too, for what is passed by position.
+"""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -545,9 +548,9 @@ class MemberUses(Decider):
     def _of_any(self, node: ast.Attribute, call: ast.Call | None, kind: Kind) -> tuple[str, ...]:
         """Returns the class of whose objects a member of an unknown object is taken for: empty for most.
 
-        That is where the program writes the name of the class with another meaning in Paddle, and the template asks at
-        run time whether the object is of it, so that it is right for every object. So it is for one of several that may
-        be of that class, and otherwise needs no change.
+        That is where the template is right for every object, and where the program writes the name of the class with
+        another meaning in Paddle and the template asks at run time whether the object is of it. So it is for one of
+        several that may be of that class, and otherwise needs no change.
         """
         owner, parameter = _ASKED.get(node.attr, ("", ""))
         match call:
@@ -560,11 +563,11 @@ class MemberUses(Decider):
         if not owner or self._uses.is_mixed or not is_usual:
             return ()
         answer = self._knowledge.answer(f"{owner}.{node.attr}")
-        rows = [row for way in answer.ways for row in way.remarks] if answer is not None else []
+        rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)] if answer is not None else []
         tests = [test for row in rows if row.when and row.undecided is Undecided.CONVERT for test in row.when.tests]
         classes = {path for test in tests if test.op in CLASS_OPS for path in test.value}
         if kind == UNKNOWN:
-            return (owner,) if classes else ()
+            return (owner,) if tests else ()
         options = options_of(kind)
         others = [each for each in options if not any(self._is_a(each, path) for path in classes)]
         is_one = isinstance(kind, Either) and len(others) < len(options)

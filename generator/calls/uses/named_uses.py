@@ -26,7 +26,7 @@ from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.partials import PARTIAL, complete, later_keywords, missing_keywords, write_partial
 from generator.calls.uses.tensor_classes import TensorClasses
-from generator.calls.uses.uses import Decider, Uses
+from generator.calls.uses.uses import ONLY_ASKED, Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
 from generator.model.fact import Answer as Truth
@@ -76,7 +76,7 @@ class NamedUses(Decider):
         if bound:
             self._decide_tensor_class(node, path, bound, answer)
             return
-        if self._decide_tested(node, path, answer):
+        if self._decide_tested(node, path, answer) or self._decide_by_name(node, path):
             return
         derived = self._calls.derived(node, path, answer)
         decision = derived if derived is not None else self._decision(node, answer)
@@ -235,6 +235,32 @@ class NamedUses(Decider):
         self._uses.write(
             node, written, path, CallVerdict.ARGUMENTS, span=span, answer=answer, paddle=dtype, decision=assuming
         )
+        return True
+
+    def _decide_by_name(self, node: ast.expr, path: str) -> bool:
+        """Writes ``isinstance(x, nn.DataParallel)`` as a question about names, where Paddle's class is a helper's.
+
+        Each file that makes such objects defines a class of its own. Tells whether it did.
+        """
+        parent = self._uses.parent(node)
+        asked = parent if isinstance(parent, ast.Tuple) else node
+        match self._uses.parent(asked):
+            case ast.Call(func=ast.Name(id="isinstance"), args=[held, kinds], keywords=[]) as call if kinds is asked:
+                classes = asked.elts if isinstance(asked, ast.Tuple) else [node]
+            case _:
+                return False
+        paths = map(self._uses.references.path, classes)
+        answers = [self._knowledge.answer(each) if each else None for each in paths]
+        helpers = [each.ways[0].paddle for each in answers if each is not None and each.helper]
+        reasons = list(map(self._uses.taken_by_others, classes, answers))
+        if reasons != [ONLY_ASKED.format(name) for name in helpers]:
+            return False
+        text = self._uses.text
+        place = self._uses.edits.text(text.start(held), text.end(held))
+        names = list(map(repr, helpers))
+        among = f"in ({', '.join(names)})" if len(names) > 1 else f"== {names[0]}"
+        written = f"any(each.__name__ {among} for each in type({place}).__mro__)"
+        self._uses.write(node, written, path, CallVerdict.ARGUMENTS, span=(text.start(call), text.end(call)))
         return True
 
     def _decide_lookup(self, node: ast.expr, path: str) -> bool:

@@ -24,6 +24,9 @@ from generator.model.parameter import Effect
 
 _AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
 _TAKEN = "代码里有名为 `{}` 的变量"
+_IS_BASE = "PyTorch 自己的类也派生自它，Paddle 的不派生自这里的一份，判断的结果会不同"
+ONLY_ASKED = "只有判断用到 `{}`，别的文件里的是它们自己的一份，这里认不出"
+"""Why the helper of an answer is not defined for a text that makes no object of it."""
 Use = ast.expr | ast.ImportFrom | ast.alias | ast.FunctionDef
 
 
@@ -110,8 +113,11 @@ class Uses:
             return f"代码里另有名为 `{name}` 的"
         if method := self._overridden(helped, answer.reserved):
             return f"派生的类自己定义了 `{method}`，Paddle 的基类另有同名的方法"
-        if any(map(self._is_compared, helped)) and all(map(self._is_told, helped)):
-            return f"只有判断用到 `{name}`，别的文件里的是它们自己的一份，这里认不出"
+        is_asked = any(map(self._is_compared, helped))
+        if is_asked and any(map(self.knowledge.answer, self.names.derived(self.references.path(helped[0])))):
+            return _IS_BASE
+        if is_asked and all(map(self._is_told, helped)):
+            return ONLY_ASKED.format(name)
         return ""
 
     def _overridden(self, bases: Iterable[ast.expr], reserved: Collection[str]) -> str:
@@ -276,8 +282,9 @@ class Uses:
         return node.name if isinstance(node, ast.FunctionDef) else self.text.of(node)
 
     def add_unrecorded(self, node: Use, api: str) -> None:
-        """Adds a use of a name that no record answers."""
-        self.add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+        """Adds a use of a name that no record answers; older releases of torch may have had one that is not listed."""
+        reason = "还没有这个 API 的记录" if self.names.find(api) is not None else "现在的 PyTorch 没有公开这个名称"
+        self.add(node, api, CallVerdict.UNRECORDED, reason)
 
     def forget(self, change: Change) -> None:
         """Removes the uses inside of removed arguments, and of those replaced by the Tensor they are a view of."""

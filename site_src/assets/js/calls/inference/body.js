@@ -335,7 +335,8 @@ const OF_ARRAYS = ["0,1", "1,0", "-1,-2", "-2,-1", "0,-1", "-1,0", "1,-2", "-2,1
 
 /**
  * Whether a member that other objects have as well is called as only that of a Tensor can be. Of an array, `size` is no
- * method, `dim` no keyword, `view` takes a dtype, `flatten` an order, `repeat` at most two arguments, `transpose` all axes.
+ * method, `dim` no keyword, `view` takes a dtype, `flatten` an order, `repeat` at most two arguments, `transpose` all axes; `cuda`
+ * of a Module takes a device alone.
  */
 const isForTensors = (member, call) => {
   const numbers = call.args.map(numberOf);
@@ -344,6 +345,7 @@ const isForTensors = (member, call) => {
     view: () => numbers.length > 2 || numbers.slice(0, 2).some((number) => number !== null),
     flatten: () => numbers.length > 0 && numbers[0] !== null,
     repeat: () => numbers.length > 2,
+    cuda: () => numbers.length > 1 || call.keywords.some(({ arg }) => arg === "non_blocking"),
     transpose: () => numbers.length === 2 && !numbers.includes(null) && !OF_ARRAYS.includes(numbers.join(",")),
   };
   const found = Object.hasOwn(isCalledSo, member) && isCalledSo[member]();

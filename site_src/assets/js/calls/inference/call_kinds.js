@@ -49,7 +49,7 @@ import {
   parseKind,
   sequential,
 } from "../knowledge/kinds.js";
-import { ATTRIBUTE, TENSOR_CLASS, accepts } from "../knowledge/names.js";
+import { ATTRIBUTE, GIVEN, TENSOR_CLASS, accepts } from "../knowledge/names.js";
 import { isPositional } from "../model/signature.js";
 
 // Classes whose objects are Tensors, beside those of one dtype.
@@ -543,6 +543,10 @@ const ofRecurrent = (returned, first) => {
 
 /** What a call returns, by those ways to call the API that accept the arguments. */
 const returnedBy = (entry, given) => {
+  const [declared = ""] = entry.returns;
+  if (declared.startsWith(GIVEN)) {
+    return given.positional[0] ?? given.keywords.get(declared.slice(GIVEN.length)) ?? UNKNOWN;
+  }
   if (entry.returns.length <= 1 || given.isOpen) {
     return entry.returned;
   }

@@ -35,6 +35,9 @@ export const accepts = (signature, count, keywords) => {
 export const lastPart = (path) => path.slice(path.lastIndexOf(".") + 1);
 export const ownerOf = (path) => path.slice(0, Math.max(path.lastIndexOf("."), 0));
 
+/** Begins the type of a call that returns the same as its first argument is; the argument's name follows. */
+export const GIVEN = "=";
+
 /** One public name; `returns` holds one type for each way to call it, or one for all of them. */
 export class PublicName {
   constructor(path, kind, [aliasOf = "", returns = [], bases = [], tensorsFirst = 0, signatures = []] = []) {

@@ -106,7 +106,7 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
   const wraps = met.map(wrapOf).filter(Boolean);
   if (wraps.length < met.length) {
     const left = met.filter((row) => !wrapOf(row));
-    return Decision(VERDICTS.REWRITE, left.map((row) => toldOf(row, facts, row.says)).join("；"));
+    return Decision(VERDICTS.REWRITE, left.map((row) => toldOf(row, facts, wordsOf(row))).join("；"));
   }
   const open = found.find(({ applies }) => applies === UNDECIDED);
   if (open) {
@@ -760,10 +760,13 @@ const changed = (change, row, facts, isPassed) => {
   if (row.rewrite === "drop") {
     return without(change, row.parameter);
   }
-  const words = row.says || `Paddle 没有 \`${row.parameter}\``;
+  const words = wordsOf(row);
   const reason = row.torch && !row.when ? `\`${row.parameter}\`：${words}` : toldOf(row, facts, words);
   return Decision(row.rewrite === "unsupported" ? VERDICTS.MISSING : VERDICTS.REWRITE, reason);
 };
+
+/** What a row says; that Paddle has no such parameter, where it says nothing. */
+const wordsOf = (row) => row.says || `Paddle 没有 \`${row.parameter}\``;
 
 const madeBy = (change, row) => {
   if (row.torch || row.paddle) {

@@ -27,7 +27,7 @@ const BYTES = Value("bytes");
 /** The parameters of a Tensor's methods that take numbers or Tensors. */
 const NUMERIC = new Set(["alpha", "other"]);
 /** Members with a class whose record has a template that asks an object's class at run time. */
-const ASKED = new Map([["log_prob", ["torch.distributions.Distribution", "value"]]]);
+const ASKED = new Map([["log_prob", ["torch.distributions.Distribution", "value"]], ["cuda", [TENSOR, ""]]]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
@@ -516,9 +516,9 @@ export class MemberUses extends Decider {
   }
 
   /**
-   * The class of whose objects a member of an unknown object is taken for, empty for most: where the program writes the name of
-   * the class with another meaning in Paddle, and the template asks at run time whether the object is of it. So it is for one of
-   * several that may be of that class, and otherwise needs no change.
+   * The class of whose objects a member of an unknown object is taken for, empty for most: where the template is right for every
+   * object, and where the program writes the name of the class with another meaning in Paddle, and the template asks at run time
+   * whether the object is of it. So it is for one of several that may be of that class, and otherwise needs no change.
    */
   ofAny(node, call, kind) {
     const [owner, parameter] = ASKED.get(node.attr) ?? [];
@@ -527,11 +527,11 @@ export class MemberUses extends Decider {
     if (!owner || this.uses.isMixed || !isUsual) {
       return [];
     }
-    const rows = (this.knowledge.answer(`${owner}.${node.attr}`)?.ways ?? []).flatMap(({ remarks }) => remarks);
+    const rows = (this.knowledge.answer(`${owner}.${node.attr}`)?.ways ?? []).flatMap(({ rows, remarks }) => [...rows, ...remarks]);
     const tests = rows.filter(({ when, undecided }) => when && undecided === "convert").flatMap(({ when }) => when.flat());
     const classes = new Set(tests.filter(({ op }) => CLASS_OPS.has(op)).flatMap(({ value }) => value));
     if (kind === UNKNOWN) {
-      return classes.size ? [owner] : [];
+      return tests.length ? [owner] : [];
     }
     const options = optionsOf(kind);
     const others = options.filter((each) => ![...classes].some((path) => this.isA(each, path)));

@@ -11,7 +11,7 @@ import { NotWritable } from "../rewriting/rewrite.js";
 import { VERDICTS } from "../site.js";
 import { isPlace, parseExpression } from "../text/syntax.js";
 import { Captured, parenthesised } from "../model/template.js";
-import { Decider } from "./uses.js";
+import { Decider, onlyAsked } from "./uses.js";
 import { glued } from "../model/when_words.js";
 
 const SETS = "这里给它赋值或删除它";
@@ -59,7 +59,7 @@ export class NamedUses extends Decider {
       this.decideTensorClass(node, path, bound, answer);
       return;
     }
-    if (this.decideTested(node, path, answer)) {
+    if (this.decideTested(node, path, answer) || this.decideByName(node, path)) {
       return;
     }
     const decision = this.calls.derived(node, path, answer) ?? this.decision(node, answer);
@@ -245,6 +245,32 @@ export class NamedUses extends Decider {
     const { start, end } = call;
     const options = { span: { start, end }, answer, paddle: dtype, decision };
     this.uses.write(node, isPart ? `(${written})` : written, path, VERDICTS.ARGUMENTS, options);
+    return true;
+  }
+
+  /**
+   * Writes `isinstance(x, nn.DataParallel)` as a question about names, where Paddle's class is a helper's: each file that makes such
+   * objects defines a class of its own. Tells whether it did.
+   */
+  decideByName(node, path) {
+    const parent = this.uses.parent(node);
+    const asked = parent?.type === "Tuple" ? parent : node;
+    const call = this.uses.parent(asked);
+    const isTest = call?.type === "Call" && call.func.type === "Name" && call.func.id === "isinstance";
+    if (!isTest || call.args.length !== 2 || call.keywords.length || call.args[1] !== asked) {
+      return false;
+    }
+    const classes = asked.type === "Tuple" ? asked.elts : [node];
+    const answers = classes.map((each) => this.knowledge.answer(this.uses.references.path(each) ?? ""));
+    if (!answers.every((answer, index) => answer?.helper && this.uses.takenByOthers(classes[index], answer) === onlyAsked(answer.ways[0].paddle))) {
+      return false;
+    }
+    const place = this.uses.edits.text(call.args[0].start, call.args[0].end);
+    const names = answers.map(({ ways: [{ paddle }] }) => `'${paddle}'`);
+    const among = names.length > 1 ? `in (${names.join(", ")})` : `== ${names[0]}`;
+    const written = `any(each.__name__ ${among} for each in type(${place}).__mro__)`;
+    const { start, end } = call;
+    this.uses.write(node, written, path, VERDICTS.ARGUMENTS, { span: { start, end } });
     return true;
   }
 

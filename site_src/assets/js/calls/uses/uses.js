@@ -13,6 +13,10 @@ import { baseOf } from "../facts/views.js";
 const takenBy = (name) => `代码里有名为 \`${name}\` 的变量`;
 const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 
+const IS_BASE = "PyTorch 自己的类也派生自它，Paddle 的不派生自这里的一份，判断的结果会不同";
+/** Why the helper of an answer is not defined for a text that makes no object of it. */
+export const onlyAsked = (name) => `只有判断用到 \`${name}\`，别的文件里的是它们自己的一份，这里认不出`;
+
 /** What is known of a text, and what was decided of it so far; each use after those inside of it. */
 export class Uses {
   constructor(parsed, knowledge, inference) {
@@ -94,8 +98,12 @@ export class Uses {
     if (method) {
       return `派生的类自己定义了 \`${method}\`，Paddle 的基类另有同名的方法`;
     }
-    if (helped.some((each) => this.isCompared(each)) && helped.every((each) => this.isTold(each))) {
-      return `只有判断用到 \`${name}\`，别的文件里的是它们自己的一份，这里认不出`;
+    const isAsked = helped.some((each) => this.isCompared(each));
+    if (isAsked && this.names.derived(this.references.path(helped[0])).some((each) => this.knowledge.answer(each))) {
+      return IS_BASE;
+    }
+    if (isAsked && helped.every((each) => this.isTold(each))) {
+      return onlyAsked(name);
     }
     return "";
   }
@@ -230,7 +238,8 @@ export class Uses {
 
   /** Adds a use of a name that no record answers. */
   addUnrecorded(node, api) {
-    this.add(node, api, VERDICTS.UNRECORDED, "还没有这个 API 的记录");
+    const reason = this.names.find(api) ? "还没有这个 API 的记录" : "现在的 PyTorch 没有公开这个名称";
+    this.add(node, api, VERDICTS.UNRECORDED, reason);
   }
 
   /** Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of. */
