@@ -283,7 +283,8 @@ class Uses:
 
     def add_unrecorded(self, node: Use, api: str) -> None:
         """Adds a use of a name that no record answers; older releases of torch may have had one that is not listed."""
-        reason = "还没有这个 API 的记录" if self.names.find(api) is not None else "现在的 PyTorch 没有公开这个名称"
+        package = api.partition(".")[0]
+        reason = "还没有这个 API 的记录" if self.names.find(api) is not None else f"现在的 {package} 没有公开这个名称"
         self.add(node, api, CallVerdict.UNRECORDED, reason)
 
     def forget(self, change: Change) -> None:

@@ -238,7 +238,7 @@ export class Uses {
 
   /** Adds a use of a name that no record answers. */
   addUnrecorded(node, api) {
-    const reason = this.names.find(api) ? "还没有这个 API 的记录" : "现在的 PyTorch 没有公开这个名称";
+    const reason = this.names.find(api) ? "还没有这个 API 的记录" : `现在的 ${api.split(".")[0]} 没有公开这个名称`;
     this.add(node, api, VERDICTS.UNRECORDED, reason);
   }
 
