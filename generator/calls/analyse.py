@@ -13,6 +13,7 @@ from generator.calls.knowledge.knowledge import Knowledge
 from generator.calls.site import Analysis, SourceError
 from generator.calls.text.condition_signs import absent
 from generator.calls.text.parsed import Parsed
+from generator.calls.uses.array_uses import ArrayUses
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.exception_uses import ExceptionUses
 from generator.calls.uses.flavour_uses import FlavourUses
@@ -86,6 +87,7 @@ class _Walk:
         self._groups = GroupUses(uses)
         self._exceptions = ExceptionUses(uses)
         self._numbers = NumberUses(uses)
+        self._arrays = ArrayUses(uses)
 
     def run(self) -> Analysis:
         for node in reversed(self._uses.parsed.nodes):
@@ -152,7 +154,7 @@ class _Walk:
         self._named.shorten(node)
         self._calls.layer(node)
         self._numbers.decide_call(node)
-        self._calls.array_function(node)
+        self._arrays.decide(node)
         self._groups.decide(node)
         self._members.decide_by_text(node)
 

@@ -94,6 +94,8 @@ class Body:
         self._calls: dict[int, ast.Call] = {}
         self._following: dict[int, str] = {}
         self._of_item: dict[int, str] = {}
+        self._second: set[int] = set()
+        """The methods of whose result the second part alone is used: ``x.max(1)[1]``, ``_, i = x.max(1)``."""
         self._inner: set[int] = set()
         """The members of which a member is read or called: ``x.relu`` of ``x.relu.weight``."""
         self._passed: dict[int, tuple[ast.Call, ast.Attribute]] = {}
@@ -112,6 +114,13 @@ class Body:
                     self._following[id(inner)] = following
                 case ast.Attribute(value=ast.Subscript(value=ast.Call(func=ast.Attribute() as inner)), attr=following):
                     self._of_item[id(inner)] = following
+                case (
+                    ast.Subscript(value=ast.Call(func=ast.Attribute() as inner), slice=ast.Constant(value=1))
+                    | ast.Assign(
+                        targets=[ast.Tuple(elts=[ast.Name(id="_"), _])], value=ast.Call(func=ast.Attribute() as inner)
+                    )
+                ):
+                    self._second.add(id(inner))
                 case ast.Attribute(value=ast.Attribute() as inner):
                     self._inner.add(id(inner))
                 case ast.Call(func=function):
@@ -225,6 +234,8 @@ class Body:
             return Use.ONLY_TENSOR
         if member in _PAIRS and self._of_item.get(id(attribute)) in known.names.tensor_only:
             return Use.ONLY_TENSOR
+        if id(attribute) in self._second and _is_pair(member, call):
+            return Use.ONLY_TENSOR
         if member == "numel" and isinstance(attribute, ast.Attribute) and _is_size(attribute.value):
             return Use.MAYBE_TENSOR
         if member == "backward" and call.args:  # engines have it as well, and take the loss
@@ -305,6 +316,16 @@ def _is_for_tensors(member: str, call: ast.Call) -> bool:
         case "transpose", [int(first), int(second)]:
             return {first, second} not in ({0, 1}, {-1, -2}, {0, -1}, {1, -2})
     return not keywords.isdisjoint({"dim", "keepdim", "start_dim", "end_dim", "descending"})
+
+
+def _is_pair(member: str, call: ast.Call) -> bool:
+    """Tells whether a method gives values and their indices.
+
+    An array's ``max(1)`` gives one value a row, of which nobody takes the second; of a column's, ``points.max(0)[1]``,
+    some do.
+    """
+    dim = _number(call.args[0]) if len(call.args) == 1 and not call.keywords else None
+    return member in _PAIRS and dim not in {None, 0}
 
 
 def _number(node: ast.expr) -> int | None:

@@ -12,14 +12,11 @@ from generator.calls.facts.result_facts import path_of
 from generator.calls.facts.sparse import CSR_DENSE, DENSE, PRODUCT, PRODUCTS, SPARSE_PRODUCTS, TRANSPOSES, Sparse
 from generator.calls.facts.written_names import WrittenNames
 from generator.calls.inference.call_kinds import PACKED, RECURRENT, unwrapped
-from generator.calls.knowledge.builtin_kinds import TRUTHS, UNIVERSAL
 from generator.calls.knowledge.kinds import (
     MODULE,
     SEQUENTIAL,
-    TENSOR,
     UNKNOWN,
     Kind,
-    Name,
     Value,
     is_tensor,
     options_of,
@@ -47,7 +44,6 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.fact import Facts
 from generator.model.parameter import Effect
-from generator.model.template import parenthesised
 
 _SHOWN = 3
 """How many names are told."""
@@ -424,47 +420,6 @@ class CallUses(Decider):
             case [ast.Call() as made] if path_of(made.func, self._inference) == path:
                 return made
         return None
-
-    def array_function(self, node: ast.Call) -> None:
-        """Decides a function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's.
-
-        Torch makes a Tensor of the result: of uint8 where these are truth values, of which Paddle's would be bool.
-        """
-        kind = self._inference.kind(node.func)
-        if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:
-            return
-        kinds = [*map(self._inference.kind, node.args)]
-        tensors = [argument for argument, one in zip(node.args, kinds, strict=True) if is_tensor(one)]
-        if not any(is_tensor(each) for one in kinds for each in options_of(one)):
-            return
-        api = f"{TENSOR}.numpy"
-        answer = self._knowledge.answer(api)
-        is_open = any(
-            not is_tensor(one) and any(each == UNKNOWN or is_tensor(each) for each in options_of(one)) for one in kinds
-        )
-        is_asked = kind.path in TRUTHS and self._is_condition(node)
-        is_other = kind.path in TRUTHS and not is_asked
-        if node.keywords or is_open or is_other or any(map(self._uses.is_left, node.args)):
-            reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`"
-            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
-            return
-        edits = self._uses.edits
-        if not (self._uses.forbidden(node) or self._uses.taken_by_others(node, answer)):
-            for each in tensors:
-                span = self._text.start(each), self._text.end(each)
-                edits.replace(*span, f"{parenthesised(edits.text(*span))}.numpy()")
-        written = edits.text(self._text.start(node), self._text.end(node))
-        written = written if is_asked else f"paddle.to_tensor({written})"
-        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, answer=answer)
-
-    def _is_condition(self, node: ast.expr) -> bool:
-        """Tells whether a value is asked whether it is true, and nothing else."""
-        match self._uses.parent(node):
-            case (ast.BoolOp() | ast.UnaryOp(op=ast.Not())) as joined:
-                return self._is_condition(joined)
-            case ast.If(test=test) | ast.While(test=test) | ast.Assert(test=test) | ast.IfExp(test=test):
-                return test is node
-        return False
 
     def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
         """Returns the parameters of the overloads that return a tuple, where the text computes with the result."""

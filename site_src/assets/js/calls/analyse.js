@@ -1,6 +1,7 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
 import { absent } from "./text/condition_signs.js";
+import { ArrayUses } from "./uses/array_uses.js";
 import { CallUses } from "./uses/call_uses.js";
 import { ExceptionUses } from "./uses/exception_uses.js";
 import { FlavourUses } from "./uses/flavour_uses.js";
@@ -54,6 +55,7 @@ class Walk {
     this.groups = new GroupUses(uses);
     this.exceptions = new ExceptionUses(uses);
     this.numbers = new NumberUses(uses);
+    this.arrays = new ArrayUses(uses);
   }
 
   run() {
@@ -157,7 +159,7 @@ class Walk {
     this.named.shorten(node);
     this.calls.layer(node);
     this.numbers.decideCall(node);
-    this.calls.arrayFunction(node);
+    this.arrays.decide(node);
     this.groups.decide(node);
     this.members.decideByText(node);
   }

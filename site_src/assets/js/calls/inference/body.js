@@ -110,6 +110,8 @@ const isMadeOf = (value, name) =>
     return argument?.type === "Name" && argument.id === name && MAKERS.test(func.attr ?? func.id ?? "");
   });
 
+const isMethodCall = ({ type, func }) => type === "Call" && func.type === "Attribute";
+
 /** What one function, class or module body does with its variables, without what nested functions do. */
 export class Body {
   constructor(node) {
@@ -117,6 +119,8 @@ export class Body {
     this.calls = new Map();
     this.following = new Map();
     this.ofItem = new Map();
+    /** The methods of whose result the second part alone is used: `x.max` of `x.max(1)[1]`, `_, i = x.max(1)`. */
+    this.second = new Set();
     /** The members of which a member is read or called: `x.relu` of `x.relu.weight`. */
     this.inner = new Set();
     this.passed = new Map();
@@ -144,9 +148,9 @@ export class Body {
         }
         break;
       case "Attribute":
-        if (child.value.type === "Call" && child.value.func.type === "Attribute") {
+        if (isMethodCall(child.value)) {
           this.following.set(child.value.func, child.attr);
-        } else if (child.value.type === "Subscript" && child.value.value.type === "Call" && child.value.value.func.type === "Attribute") {
+        } else if (child.value.type === "Subscript" && isMethodCall(child.value.value)) {
           this.ofItem.set(child.value.value.func, child.attr);
         } else if (child.value.type === "Attribute") {
           this.inner.add(child.value);
@@ -160,8 +164,17 @@ export class Body {
           }
         }
         break;
+      case "Subscript":
+        if (isMethodCall(child.value) && child.slice.type === "Constant" && child.slice.value === 1n) {
+          this.second.add(child.value.func);
+        }
+        break;
       case "Assign": {
-        const [{ type, id }] = child.targets;
+        const [{ type, id, elts }] = child.targets;
+        const isSecond = child.targets.length === 1 && type === "Tuple" && elts.length === 2 && elts[0].id === "_";
+        if (isSecond && isMethodCall(child.value)) {
+          this.second.add(child.value.func);
+        }
         if (child.targets.length === 1 && type === "Name" && isMadeOf(child.value, id)) {
           this.made.set(id, Math.min(this.made.get(id) ?? Infinity, child.start));
         }
@@ -313,6 +326,9 @@ export class Body {
     if (PAIRS.has(member) && known.names.tensorOnly.has(this.ofItem.get(attribute))) {
       return ONLY_TENSOR;
     }
+    if (this.second.has(attribute) && isPair(member, call)) {
+      return ONLY_TENSOR;
+    }
     if (member === "numel" && isSize(attribute.value)) {
       return MAYBE_TENSOR;
     }
@@ -352,6 +368,15 @@ const isForTensors = (member, call) => {
   // Where one of these is called as they allow, its keywords say no more.
   const isSettled = found || (member === "transpose" && numbers.length === 2 && !numbers.includes(null));
   return isSettled ? found : call.keywords.some(({ arg }) => DIMENSIONS.includes(arg));
+};
+
+/**
+ * Whether a method gives values and their indices. An array's `max(1)` gives one value a row, of which nobody takes the
+ * second; of a column's, `points.max(0)[1]`, some do.
+ */
+const isPair = (member, call) => {
+  const dim = call.args.length === 1 && !call.keywords.length ? numberOf(call.args[0]) : null;
+  return PAIRS.has(member) && dim !== null && dim !== 0;
 };
 
 const numberOf = (node) => {

@@ -1,10 +1,9 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
 import { LinesAbove } from "../text/hoist.js";
-import { TRUTHS, UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { PACKED, RECURRENT, unwrapped } from "../inference/call_kinds.js";
-import { decide, decideLater, decideUncalled, Decision, NO_CLASS, parametersOf, refusedLater, wrapsGiven } from "../rewriting/decide.js";
-import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
+import { decide, decideLater, Decision, NO_CLASS, parametersOf, refusedLater, wrapsGiven } from "../rewriting/decide.js";
+import { isExact, isTensor, MODULE, optionsOf, SEQUENTIAL, UNKNOWN } from "../knowledge/kinds.js";
 import { lastPart } from "../knowledge/names.js";
 import { pathOf } from "../facts/result_facts.js";
 import { NotWritable, writeCall, writeResult, writeUpdate } from "../rewriting/rewrite.js";
@@ -12,7 +11,7 @@ import { VERDICTS } from "../site.js";
 import { Edits } from "../text/spans.js";
 import { CSR_DENSE, DENSE, PRODUCT, PRODUCTS, Sparse, TRANSPOSES } from "../facts/sparse.js";
 import { constructions, isOfSuper, walk } from "../text/syntax.js";
-import { NoExpression, parenthesised } from "../model/template.js";
+import { NoExpression } from "../model/template.js";
 import { WrittenNames } from "../facts/written_names.js";
 import { Decider } from "./uses.js";
 import { SecondOrders } from "./second_orders.js";
@@ -398,51 +397,6 @@ export class CallUses extends Decider {
     const isPlace = layer.type === "Name" || layer.type === "Attribute";
     const [made, ...others] = isPlace ? this.inference.dtypes.values(layer) : [layer];
     return made?.type === "Call" && !others.length && pathOf(made.func, this.inference) === path ? made : undefined;
-  }
-
-  /**
-   * A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. Torch makes a Tensor of the
-   * result: of uint8 where these are truth values, of which Paddle's would be bool.
-   */
-  arrayFunction(node) {
-    const kind = this.inference.kind(node.func);
-    if (this.uses.isMixed || kind.tag !== "Name" || !UNIVERSAL.has(kind.path)) {
-      return;
-    }
-    const kinds = node.args.map((argument) => this.inference.kind(argument));
-    const tensors = node.args.filter((_, place) => isTensor(kinds[place]));
-    if (!kinds.some((one) => optionsOf(one).some(isTensor))) {
-      return;
-    }
-    const api = `${TENSOR}.numpy`;
-    const answer = this.knowledge.answer(api);
-    const mayBe = (each) => each === UNKNOWN || isTensor(each);
-    const isOpen = kinds.some((one) => !isTensor(one) && optionsOf(one).some(mayBe));
-    const isAsked = TRUTHS.has(kind.path) && this.isCondition(node);
-    const isOther = TRUTHS.has(kind.path) && !isAsked;
-    if (node.keywords.length || isOpen || isOther || node.args.some((each) => this.uses.isLeft(each))) {
-      const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
-      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
-      return;
-    }
-    const { edits } = this.uses;
-    if (!(this.uses.forbidden(node) || this.uses.takenByOthers(node, answer))) {
-      for (const each of tensors) {
-        const { start, end } = each;
-        edits.replace(start, end, `${parenthesised(edits.text(start, end))}.numpy()`);
-      }
-    }
-    const written = edits.text(node.start, node.end);
-    this.uses.write(node, isAsked ? written : `paddle.to_tensor(${written})`, api, VERDICTS.ARGUMENTS, { answer });
-  }
-
-  /** Whether a value is asked whether it is true, and nothing else. */
-  isCondition(node) {
-    const parent = this.uses.parent(node);
-    if (parent?.type === "BoolOp" || (parent?.type === "UnaryOp" && parent.op === "Not")) {
-      return this.isCondition(parent);
-    }
-    return ["If", "While", "Assert", "IfExp"].includes(parent?.type) && parent.test === node;
   }
 
   /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */
