@@ -9,14 +9,12 @@ import ast
 
 from generator.calls.facts.accumulated import Accumulated
 from generator.calls.knowledge.builtin_kinds import TRUTHS, UNIVERSAL
-from generator.calls.knowledge.kinds import TENSOR, UNKNOWN, Name, is_tensor, options_of
-from generator.calls.rewriting.decide import Decision
+from generator.calls.knowledge.kinds import TENSOR, UNKNOWN, Kind, Name, is_tensor, options_of
 from generator.calls.uses.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
-from generator.model.fact import Answer as Truth
 from generator.model.template import parenthesised
 
-_ARRAY, _FLOAT = f"{TENSOR}.numpy", f"{TENSOR}.__float__"
+_ARRAY = f"{TENSOR}.numpy"
 _REFUSED = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`"
 
 
@@ -28,49 +26,56 @@ class ArrayUses(Decider):
         self._accumulated = Accumulated(uses.inference, uses.text)
 
     def decide(self, node: ast.Call) -> None:
-        """Gives a function of single elements the array of a Tensor, or the float of what may still be a number."""
+        """Gives a function of single elements the arrays of Tensors, and of what is a number until Tensors are added.
+
+        The result is a Tensor again, but for truth values that are asked for nothing but the truth.
+        """
         kind = self._inference.kind(node.func)
         if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:
             return
-        if not self._of_accumulated(node) and any(self._may_be_tensor(each) for each in node.args):
-            self._of_tensors(node, is_truth=kind.path in TRUTHS)
-
-    def _of_accumulated(self, node: ast.Call) -> bool:
-        """Decides a function of a number to which the text adds Tensors: ``np.sqrt(total / count)``."""
-        answer = self._knowledge.answer(_FLOAT)
-        if answer is None or len(node.args) != 1 or node.keywords:
-            return False
-        (value,) = node.args
-        place = self._accumulated.within(value)
-        if place is None or not (ndims := self._accumulated.ndims(place)) <= {0, None}:
-            return False
-        assumed = {f"假定 `{self._text.of(place)}` 是数或 0 维的 Tensor": Truth.UNKNOWN} if None in ndims else {}
-        span = self._text.start(value), self._text.end(value)
-        written = f"float({self._uses.edits.text(*span)})"
-        decision = Decision(CallVerdict.ARGUMENTS, assumptions=assumed)
-        self._uses.write(value, written, _FLOAT, CallVerdict.ARGUMENTS, answer=answer, decision=decision)
-        return True
-
-    def _may_be_tensor(self, node: ast.expr) -> bool:
-        return any(map(is_tensor, options_of(self._inference.kind(node))))
-
-    def _of_tensors(self, node: ast.Call, *, is_truth: bool) -> None:
         answer = self._knowledge.answer(_ARRAY)
-        tensors = [each for each in node.args if is_tensor(self._inference.kind(each))]
-        others = [self._inference.kind(each) for each in node.args if each not in tensors]
-        is_open = any(each == UNKNOWN or is_tensor(each) for other in others for each in options_of(other))
-        is_asked = is_truth and self._is_condition(node)
-        if node.keywords or is_open or is_truth is not is_asked or any(map(self._uses.is_left, node.args)):
+        written = [self._array(each, node.func) for each in node.args]
+        others = [each for each, array in zip(node.args, written, strict=True) if not array]
+        if len(others) == len(written) and not any(map(self._may_be_tensor, others)):
+            return
+        is_asked = kind.path in TRUTHS and self._is_condition(node)
+        is_open = any(self._may_be_tensor(each, UNKNOWN) for each in others)
+        is_left = any(map(self._uses.is_left, node.args))
+        if node.keywords or is_open or is_left or (kind.path in TRUTHS and not is_asked):
             self._uses.add(node, _ARRAY, CallVerdict.REWRITE, _REFUSED, answer=answer)
             return
         edits = self._uses.edits
         if not (self._uses.forbidden(node) or self._uses.taken_by_others(node, answer)):
-            for each in tensors:
-                span = self._text.start(each), self._text.end(each)
-                edits.replace(*span, f"{parenthesised(edits.text(*span))}.numpy()")
-        written = edits.text(self._text.start(node), self._text.end(node))
-        written = written if is_asked else f"paddle.to_tensor({written})"
-        self._uses.write(node, written, _ARRAY, CallVerdict.ARGUMENTS, answer=answer)
+            for each, array in zip(node.args, written, strict=True):
+                if array:
+                    edits.replace(*self._span(each), array)
+        text = edits.text(*self._span(node))
+        text = text if is_asked else f"paddle.to_tensor({text})"
+        self._uses.write(node, text, _ARRAY, CallVerdict.ARGUMENTS, answer=answer)
+
+    def _array(self, node: ast.expr, function: ast.expr) -> str:
+        """Writes the array of an argument; empty for one that is none that is known to be, or to become, a Tensor."""
+        written = self._uses.edits.text(*self._span(node))
+        if is_tensor(self._inference.kind(node)):
+            return f"{parenthesised(written)}.numpy()"
+        if isinstance(function, ast.Attribute) and self._is_accumulated(node):
+            return f"{self._text.of(function.value)}.asarray({written})"
+        return ""
+
+    def _is_accumulated(self, node: ast.expr) -> bool:
+        """Tells whether Tensors may be added to what an expression is computed of: ``total / count``."""
+        match node:
+            case ast.BinOp(left=left, right=right):
+                return self._is_accumulated(left) or self._is_accumulated(right)
+            case ast.UnaryOp(operand=operand):
+                return self._is_accumulated(operand)
+        return self._accumulated.within(node) is not None
+
+    def _span(self, node: ast.expr) -> tuple[int, int]:
+        return self._text.start(node), self._text.end(node)
+
+    def _may_be_tensor(self, node: ast.expr, *others: Kind) -> bool:
+        return any(is_tensor(each) or each in others for each in options_of(self._inference.kind(node)))
 
     def _is_condition(self, node: ast.expr) -> bool:
         """Tells whether a value is asked whether it is true, and nothing else."""

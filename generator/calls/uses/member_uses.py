@@ -27,7 +27,7 @@ from generator.calls.knowledge.kinds import (
     is_tensor,
     options_of,
 )
-from generator.calls.knowledge.knowledge import Answer
+from generator.calls.knowledge.knowledge import Answer, Row
 from generator.calls.knowledge.names import ATTRIBUTE, READ_ONLY, PublicName
 from generator.calls.rewriting.asked import Option, asking, classes_in
 from generator.calls.rewriting.decide import (
@@ -564,7 +564,7 @@ class MemberUses(Decider):
             return ()
         answer = self._knowledge.answer(f"{owner}.{node.attr}")
         rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)] if answer is not None else []
-        tests = [test for row in rows if row.when and row.undecided is Undecided.CONVERT for test in row.when.tests]
+        tests = [test for row in rows if row.when and _is_right_anyway(row) for test in row.when.tests]
         classes = {path for test in tests if test.op in CLASS_OPS for path in test.value}
         if kind == UNKNOWN:
             return (owner,) if tests else ()
@@ -712,6 +712,11 @@ class MemberUses(Decider):
         except NotWritableError:
             return None
         return decision if verdict is CallVerdict.VERBATIM or _is_only_gathered(call, decision.change) else None
+
+
+def _is_right_anyway(row: Row) -> bool:
+    """Tells whether a row has a template that is right whether its condition holds or not."""
+    return row.undecided is Undecided.CONVERT or (row.convert is not None and row.convert.either_way is not None)
 
 
 def _is_only_gathered(call: ast.Call, change: Change) -> bool:

@@ -5,11 +5,10 @@ import { Accumulated } from "../facts/accumulated.js";
 import { TRUTHS, UNIVERSAL } from "../knowledge/builtin_kinds.js";
 import { isTensor, optionsOf, TENSOR, UNKNOWN } from "../knowledge/kinds.js";
 import { parenthesised } from "../model/template.js";
-import { Decision } from "../rewriting/decide.js";
 import { VERDICTS } from "../site.js";
 import { Decider } from "./uses.js";
 
-const [ARRAY, FLOAT] = [`${TENSOR}.numpy`, `${TENSOR}.__float__`];
+const ARRAY = `${TENSOR}.numpy`;
 const REFUSED = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
 
 /** Decides what the functions of NumPy in one text are given. */
@@ -19,58 +18,61 @@ export class ArrayUses extends Decider {
     this.accumulated = new Accumulated(this.inference, this.text);
   }
 
-  /** Gives a function of single elements the array of a Tensor, or the float of what may still be a number. */
+  /**
+   * Gives a function of single elements the arrays of Tensors, and of what is a number until Tensors are added. The result is a
+   * Tensor again, but for truth values that are asked for nothing but the truth.
+   */
   decide(node) {
     const kind = this.inference.kind(node.func);
     if (this.uses.isMixed || kind.tag !== "Name" || !UNIVERSAL.has(kind.path)) {
       return;
     }
-    if (!this.ofAccumulated(node) && node.args.some((each) => this.mayBeTensor(each))) {
-      this.ofTensors(node, TRUTHS.has(kind.path));
-    }
-  }
-
-  /** Decides a function of a number to which the text adds Tensors: `np.sqrt(total / count)`; false for another. */
-  ofAccumulated(node) {
-    const answer = this.knowledge.answer(FLOAT);
-    if (!answer || node.args.length !== 1 || node.keywords.length) {
-      return false;
-    }
-    const [value] = node.args;
-    const place = this.accumulated.within(value);
-    const ndims = place ? [...this.accumulated.ndims(place)] : [];
-    if (!place || ndims.some((each) => each > 0)) {
-      return false;
-    }
-    const isAssumed = ndims.some((each) => each !== 0);
-    const assumptions = isAssumed ? [`假定 \`${this.text.of(place)}\` 是数或 0 维的 Tensor`] : [];
-    const written = `float(${this.uses.edits.text(value.start, value.end)})`;
-    this.uses.write(value, written, FLOAT, VERDICTS.ARGUMENTS, { answer, decision: Decision(VERDICTS.ARGUMENTS, "", { assumptions }) });
-    return true;
-  }
-
-  mayBeTensor(node) {
-    return optionsOf(this.inference.kind(node)).some(isTensor);
-  }
-
-  ofTensors(node, isTruth) {
     const answer = this.knowledge.answer(ARRAY);
-    const tensors = node.args.filter((each) => isTensor(this.inference.kind(each)));
-    const others = node.args.filter((each) => !tensors.includes(each)).flatMap((each) => optionsOf(this.inference.kind(each)));
-    const isOpen = others.some((each) => each === UNKNOWN || isTensor(each));
-    const isAsked = isTruth && this.isCondition(node);
-    if (node.keywords.length || isOpen || isTruth !== isAsked || node.args.some((each) => this.uses.isLeft(each))) {
+    const written = node.args.map((each) => this.array(each, node.func));
+    const others = node.args.filter((_, place) => !written[place]);
+    if (others.length === written.length && !others.some((each) => this.mayBeTensor(each))) {
+      return;
+    }
+    const isAsked = TRUTHS.has(kind.path) && this.isCondition(node);
+    const isOpen = others.some((each) => this.mayBeTensor(each, UNKNOWN));
+    const isLeft = node.args.some((each) => this.uses.isLeft(each));
+    if (node.keywords.length || isOpen || isLeft || (TRUTHS.has(kind.path) && !isAsked)) {
       this.uses.add(node, ARRAY, VERDICTS.REWRITE, REFUSED, { answer });
       return;
     }
     const { edits } = this.uses;
     if (!(this.uses.forbidden(node) || this.uses.takenByOthers(node, answer))) {
-      for (const { start, end } of tensors) {
-        edits.replace(start, end, `${parenthesised(edits.text(start, end))}.numpy()`);
+      for (const [place, { start, end }] of node.args.entries()) {
+        if (written[place]) {
+          edits.replace(start, end, written[place]);
+        }
       }
     }
-    const written = edits.text(node.start, node.end);
-    this.uses.write(node, isAsked ? written : `paddle.to_tensor(${written})`, ARRAY, VERDICTS.ARGUMENTS, { answer });
+    const text = edits.text(node.start, node.end);
+    this.uses.write(node, isAsked ? text : `paddle.to_tensor(${text})`, ARRAY, VERDICTS.ARGUMENTS, { answer });
+  }
+
+  /** The array of an argument, as written; empty for one that is none that is known to be, or to become, a Tensor. */
+  array(node, func) {
+    const written = this.uses.edits.text(node.start, node.end);
+    if (isTensor(this.inference.kind(node))) {
+      return `${parenthesised(written)}.numpy()`;
+    }
+    const isAccumulated = func.type === "Attribute" && this.isAccumulated(node);
+    return isAccumulated ? `${this.text.of(func.value)}.asarray(${written})` : "";
+  }
+
+  /** Whether Tensors may be added to what an expression is computed of: `total / count`. */
+  isAccumulated(node) {
+    const { type, left, right, operand } = node;
+    if (type === "BinOp") {
+      return this.isAccumulated(left) || this.isAccumulated(right);
+    }
+    return type === "UnaryOp" ? this.isAccumulated(operand) : Boolean(this.accumulated.within(node));
+  }
+
+  mayBeTensor(node, ...others) {
+    return optionsOf(this.inference.kind(node)).some((each) => isTensor(each) || others.includes(each));
   }
 
   /** Whether a value is asked whether it is true, and nothing else. */

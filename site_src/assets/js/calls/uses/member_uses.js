@@ -44,6 +44,9 @@ const COMPILED = "torch.jit.ScriptModule";
 /** Functions whose result is of that class where they are given a Module, and has its other members in any case. */
 const COMPILING = new Set(["torch.jit.load", "torch.jit.script", "torch.jit.trace"]);
 
+/** Whether a row has a template that is right whether its condition holds or not. */
+const isRightAnyway = ({ undecided, convert }) => undecided === "convert" || Boolean(convert?.eitherWay);
+
 /** Decides the members that one text uses; those that are methods are decided as `calls`. */
 export class MemberUses extends Decider {
   constructor(uses, calls) {
@@ -528,7 +531,7 @@ export class MemberUses extends Decider {
       return [];
     }
     const rows = (this.knowledge.answer(`${owner}.${node.attr}`)?.ways ?? []).flatMap(({ rows, remarks }) => [...rows, ...remarks]);
-    const tests = rows.filter(({ when, undecided }) => when && undecided === "convert").flatMap(({ when }) => when.flat());
+    const tests = rows.filter((row) => row.when && isRightAnyway(row)).flatMap(({ when }) => when.flat());
     const classes = new Set(tests.filter(({ op }) => CLASS_OPS.has(op)).flatMap(({ value }) => value));
     if (kind === UNKNOWN) {
       return tests.length ? [owner] : [];
