@@ -342,10 +342,34 @@ class Sharing:
         return False
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
-        """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""
-        is_run_again = any(isinstance(each, LOOPS) for each in self._reaching.around(node))
-        is_parameter = self._function_of(target, node) is not None
+        """Tells whether a variable never read again is a parameter, or a view of one: the caller sees what ``+=`` does.
+
+        In a loop, only a view that each round makes anew is one.
+        """
+        made = [self._reaching.statement(each) for each in self._bindings(target, node)]
+        base: ast.expr | None = target
+        match made:
+            case [ast.Assign(targets=[ast.Name()], value=value)]:
+                base = self._viewed(value)
+        statement = made[0] if made else node
+        is_parameter = isinstance(base, ast.Name) and self._function_of(base, statement) is not None
+        around = self._reaching.around(statement) if made else ()
+        is_run_again = any(isinstance(each, LOOPS) and each not in around for each in self._reaching.around(node))
         return is_parameter and not is_run_again and not self._is_read_after(target, node)
+
+    def _viewed(self, value: ast.expr) -> ast.expr | None:
+        """Returns what an expression gives a view of, or a copy by a mask or by indices."""
+        kind = self._inference.kind
+        match value:
+            case ast.Subscript(value=inner) if is_tensor(kind(inner)):
+                return self._viewed(inner)
+            case ast.Attribute(value=inner, attr=name) if name in _PROPERTIES:
+                return self._viewed(inner)
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _VIEWS and is_tensor(kind(inner)):
+                return self._viewed(inner)
+            case ast.Call(func=function, args=[inner, *_]):
+                return self._viewed(inner) if self._gives_view(kind(function)) else None
+        return value
 
     def _function_of(self, variable: ast.Name, node: ast.stmt) -> Function | None:
         """Returns the function whose parameter a variable is, where nothing binds that anew before a statement."""

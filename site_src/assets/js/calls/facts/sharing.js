@@ -339,10 +339,36 @@ export class Sharing {
     return node;
   }
 
-  /** Whether a variable that the text never reads again is a parameter: then `+=` is for the sake of the caller. */
+  /**
+   * Whether a variable never read again is a parameter, or a view of one: the caller sees what `+=` does. In a loop, only a view
+   * that each round makes anew is one.
+   */
   isForCaller(target, node) {
-    const isRunAgain = this.reaching.around(node).some(({ type }) => LOOPS.has(type));
-    return Boolean(this.functionOf(target, node)) && !isRunAgain && !this.isReadAfter(target, node);
+    const made = this.bindings(target, node).map((each) => this.reaching.statement(each));
+    const [{ type, targets, value } = {}] = made;
+    const isView = made.length === 1 && type === "Assign" && targets.length === 1 && targets[0].type === "Name";
+    const base = isView ? this.viewed(value) : target;
+    const statement = made[0] ?? node;
+    const around = made.length ? this.reaching.around(statement) : [];
+    const isRunAgain = this.reaching.around(node).some((each) => LOOPS.has(each.type) && !around.includes(each));
+    const isParameter = base?.type === "Name" && Boolean(this.functionOf(base, statement));
+    return isParameter && !isRunAgain && !this.isReadAfter(target, node);
+  }
+
+  /** What an expression gives a view of, or a copy by a mask or by indices. */
+  viewed(node) {
+    const { type, value, attr, func, args } = node;
+    const isOfTensor = (each) => isTensor(this.inference.kind(each));
+    if (type === "Subscript" ? isOfTensor(value) : type === "Attribute" && PROPERTIES.has(attr)) {
+      return this.viewed(value);
+    }
+    if (type !== "Call") {
+      return node;
+    }
+    if (func.type === "Attribute" && VIEWS.has(func.attr) && isOfTensor(func.value)) {
+      return this.viewed(func.value);
+    }
+    return args.length && givesView(this.inference.kind(func)) ? this.viewed(args[0]) : null;
   }
 
   /** The function whose parameter a variable is, where nothing binds that anew before a statement. */
