@@ -213,6 +213,7 @@ TORCH = Library(
         "torch.nn.init._calculate_fan_in_and_fan_out",
         "torch.nn.modules.batchnorm._BatchNorm",
         "torch.nn.modules.loss._Loss",
+        "torch.nn.modules.loss._WeightedLoss",
         "torch.nn.modules.utils._ntuple",
         "torch.nn.modules.utils._pair",
         "torch.utils.cpp_extension.CUDA_HOME",
