@@ -12,7 +12,7 @@ from generator.calls.text.variables import Variables
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
-_UPDATE = "+="
+UPDATE = "+="
 
 Place = tuple[int, int]
 Item = tuple[ast.expr, int | None]
@@ -130,7 +130,7 @@ class Reaching:
 
     def is_updated(self, variable: ast.Name) -> bool:
         """Tells whether ``x += y`` changes a variable anywhere, or binds it to something else."""
-        return any(each.by == _UPDATE for each in self.changes(variable))
+        return any(each.by == UPDATE for each in self.changes(variable))
 
     def changes(self, variable: ast.Name) -> list[Change]:
         """Returns how the text changes what a variable holds in place, anywhere."""
@@ -147,7 +147,7 @@ class Reaching:
             around = self._parents[place]
             match around:
                 case ast.AugAssign(target=target, value=value) if target is place:
-                    yield Change(_UPDATE, [value])
+                    yield Change(UPDATE, [value])
                 case ast.Subscript(value=held, ctx=ast.Store()) if held is place:
                     yield Change("", self._set_by(around))
                 case ast.Attribute() if (member := changed_member(around)) is not None:

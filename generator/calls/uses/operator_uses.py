@@ -6,7 +6,7 @@ import ast
 import math
 from itertools import pairwise
 
-from generator.calls.facts.result_facts import DATASET, named_types, path_of
+from generator.calls.facts.result_facts import DATASET, is_changed_later, named_types, path_of
 from generator.calls.facts.sharing import Sharing
 from generator.calls.facts.view_changes import is_gradient, is_unrecorded
 from generator.calls.inference.dtypes import REAL, DtypeClass, rank
@@ -27,6 +27,7 @@ from generator.calls.knowledge.kinds import (
     options_of,
 )
 from generator.calls.rewriting.decide import Decision, decide
+from generator.calls.text.reaching import UPDATE
 from generator.calls.text.syntax import is_place
 from generator.calls.uses.call_uses import CallUses
 from generator.calls.uses.uses import Decider, Uses
@@ -114,6 +115,8 @@ class OperatorUses(Decider):
                     self._write(
                         node, self._span(node), f"({self._written(node)}).reshape([])", _METHODS[type(op)], None
                     )
+                elif isinstance(op, ast.Div) and is_tensor(self._inference.kind(right)) and self._is_overwritten(node):
+                    self._write(node, self._span(node), f"({self._written(node)}).clone()", _METHODS[ast.Div], None)
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 self._compare_types(left, right)
                 self._compare_types(right, left)
@@ -247,6 +250,21 @@ class OperatorUses(Decider):
         numbers = [each for each in operands if is_number(self._inference.kind(each))]
         tensors = [each for each in operands if self._inference.ndims.of(each) == 0]
         return isinstance(op, ast.FloorDiv) and len(numbers) == len(tensors) == 1
+
+    def _is_overwritten(self, node: ast.expr) -> bool:
+        """Tells whether a variable holds what an operator gives and the text changes that in place, but by ``+=``.
+
+        Paddle keeps a quotient by a Tensor for the gradient, and raises where it was changed.
+        """
+        match self._uses.parent(node):
+            case ast.Assign(targets=[ast.Name() as variable]):
+                is_changed = any(change.by != UPDATE for change in self._inference.reaching.changes(variable))
+            case _:
+                return False
+        has_gradient = (
+            not is_unrecorded(node, self._inference) and self._inference.gradients.any_of([node]) is not False
+        )
+        return is_changed and has_gradient and is_changed_later(node, self._inference)
 
     def _is_tensor(self, target: ast.expr) -> bool:
         """Tells whether a target is a Tensor, or another augmented assignment that runs as well shows that it is."""

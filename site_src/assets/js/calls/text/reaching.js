@@ -5,7 +5,7 @@ import { enclosing, isStatement, walk } from "./syntax.js";
 export const LOOPS = new Set(["For", "AsyncFor", "While"]);
 const COMPREHENSIONS = new Set(["ListComp", "SetComp", "DictComp", "GeneratorExp"]);
 const SCOPES = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef", "Module"]);
-const UPDATE = "+=";
+export const UPDATE = "+=";
 
 /** The item that a target is bound to, where both sides are displays without `*`. */
 const itemOf = ({ type, elts }, targets, target) => {

@@ -6,10 +6,11 @@ import { BOOL, FLOAT, INT, MODULE, PARAMETERS, SEQUENTIAL, TENSOR, UNKNOWN, isNu
 import { lastPart, ownerOf } from "../knowledge/names.js";
 import { madeDtype } from "../knowledge/knowledge.js";
 import { ORIGINS } from "../inference/origins.js";
-import { DATASET, namedTypes, pathOf } from "../facts/result_facts.js";
+import { DATASET, isSurelyChanged, namedTypes, pathOf } from "../facts/result_facts.js";
 import { Sharing } from "../facts/sharing.js";
 import { isGradient, isUnrecorded } from "../facts/view_changes.js";
 import { VERDICTS } from "../site.js";
+import { UPDATE } from "../text/reaching.js";
 import { isPlace, walk } from "../text/syntax.js";
 import { parenthesised } from "../model/template.js";
 import { Decider } from "./uses.js";
@@ -116,6 +117,8 @@ export class OperatorUses extends Decider {
       this.tellHalf(node);
       if (this.gainsDimension(node.left, node.op, node.right)) {
         this.write(node, node, `(${this.written(node)}).reshape([])`, METHODS.get(node.op));
+      } else if (node.op === "Div" && isTensor(this.inference.kind(node.right)) && this.isOverwritten(node)) {
+        this.write(node, node, `(${this.written(node)}).clone()`, METHODS.get(node.op));
       }
     } else if (node.type === "Compare" && node.ops.length === 1) {
       this.compareTypes(node.left, node.comparators[0]);
@@ -258,6 +261,21 @@ export class OperatorUses extends Decider {
     const numbers = [left, right].filter((each) => isNumber(this.inference.kind(each)));
     const tensors = [left, right].filter((each) => this.inference.ndims.of(each) === 0);
     return op === "FloorDiv" && numbers.length === 1 && tensors.length === 1;
+  }
+
+  /**
+   * Whether a variable holds what an operator gives and the text changes that in place, but by `+=`: Paddle keeps a quotient by a
+   * Tensor for the gradient, and raises where it was changed.
+   */
+  isOverwritten(node) {
+    const { type, targets } = this.uses.parent(node);
+    if (type !== "Assign" || targets.length !== 1 || targets[0].type !== "Name") {
+      return false;
+    }
+    const { reaching, gradients } = this.inference;
+    const isChanged = reaching.changes(targets[0]).some(({ by }) => by !== UPDATE);
+    const hasGradient = !isUnrecorded(node, this.inference) && gradients.anyOf([node]) !== false;
+    return isChanged && hasGradient && isSurelyChanged(node, this.inference);
   }
 
   /** Whether a target is a Tensor, or another augmented assignment that runs as well shows that it is. */
