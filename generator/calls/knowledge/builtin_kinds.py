@@ -59,15 +59,21 @@ SCALARS = frozenset(f"numpy.{dtype}" for dtype in DTYPES)
 SCALAR = Value("numpy.float64")
 OF_SCALARS = frozenset(f"numpy.{name}" for name in "sqrt exp log log2 log10 sin cos tan power ceil floor".split())
 """Functions of NumPy that give one of its numbers for a number, and an array for an array."""
-TRUTHS = frozenset(f"numpy.{name}" for name in "isfinite isinf isnan logical_and logical_not logical_or".split())
+TRUTHS = frozenset(
+    f"numpy.{name}"
+    for name in """equal greater greater_equal isfinite isinf isnan isneginf isposinf less less_equal logical_and
+    logical_not logical_or logical_xor not_equal signbit""".split()
+)
 """NumPy's functions of single elements that give truth values."""
 UNIVERSAL = TRUTHS | frozenset(
     f"numpy.{name}"
-    for name in """abs absolute add arccos arcsin arctan arctan2 ceil cos cosh degrees divide exp expm1 fabs floor fmax fmin
-    hypot log log10 log1p log2 maximum minimum mod multiply power radians rint sign sin sinh sqrt square subtract tan tanh
+    for name in """abs absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt ceil conj conjugate copysign
+    cos cosh deg2rad degrees divide exp exp2 expm1 fabs fix float_power floor floor_divide fmax fmin fmod heaviside hypot
+    log log10 log1p log2 logaddexp logaddexp2 matmul maximum minimum mod multiply negative nextafter positive power ptp
+    rad2deg radians reciprocal remainder rint sign sin sinh spacing sqrt square subtract tan tanh true_divide
     trunc""".split()
 )
-"""NumPy's functions of single elements, which refuse a Tensor of Paddle; of one of torch they give a Tensor."""
+"""NumPy's functions, most of single elements, which refuse a Tensor of Paddle; of one of torch they give a Tensor."""
 _CONSTANTS = frozenset({"math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"})
 NUMBERS_OF_TORCH = frozenset({"torch.e", "torch.inf", "torch.nan", "torch.pi"})
 """Constants of torch that are floats."""

@@ -84,4 +84,11 @@ class ArrayUses(Decider):
                 return self._is_condition(joined)
             case ast.If(test=test) | ast.While(test=test) | ast.Assert(test=test) | ast.IfExp(test=test):
                 return test is node
+            case ast.comprehension(ifs=tests):
+                return node in tests
+            case ast.Call(func=ast.Name(id="bool") as function):
+                return self._inference.kind(function) == Name("builtins.bool")
+            case ast.Attribute(attr="any" | "all") as member:
+                call = self._uses.parent(member)
+                return isinstance(call, ast.Call) and not (call.args or call.keywords) and self._is_condition(call)
         return False

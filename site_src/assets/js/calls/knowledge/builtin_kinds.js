@@ -56,13 +56,22 @@ export const NUMBERS = new Map(
 export const SCALARS = new Set(DTYPES.map((dtype) => `numpy.${dtype}`));
 export const SCALAR = Value("numpy.float64");
 /** NumPy's functions of single elements that give truth values. */
-export const TRUTHS = new Set("isfinite isinf isnan logical_and logical_not logical_or".split(" ").map((name) => `numpy.${name}`));
-/** NumPy's functions of single elements, which refuse a Tensor of Paddle; of one of torch they give a Tensor. */
+export const TRUTHS = new Set(
+  (
+    "equal greater greater_equal isfinite isinf isnan isneginf isposinf less less_equal logical_and logical_not logical_or " +
+    "logical_xor not_equal signbit"
+  )
+    .split(" ")
+    .map((name) => `numpy.${name}`),
+);
+/** NumPy's functions, most of them of single elements, which refuse a Tensor of Paddle; of one of torch they give a Tensor. */
 export const UNIVERSAL = new Set([
   ...TRUTHS,
   ...(
-    "abs absolute add arccos arcsin arctan arctan2 ceil cos cosh degrees divide exp expm1 fabs floor fmax fmin hypot log log10 log1p " +
-    "log2 maximum minimum mod multiply power radians rint sign sin sinh sqrt square subtract tan tanh trunc"
+    "abs absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt ceil conj conjugate copysign cos cosh " +
+    "deg2rad degrees divide exp exp2 expm1 fabs fix float_power floor floor_divide fmax fmin fmod heaviside hypot log log10 " +
+    "log1p log2 logaddexp logaddexp2 matmul maximum minimum mod multiply negative nextafter positive power ptp rad2deg " +
+    "radians reciprocal remainder rint sign sin sinh spacing sqrt square subtract tan tanh true_divide trunc"
   )
     .split(" ")
     .map((name) => `numpy.${name}`),

@@ -81,6 +81,16 @@ export class ArrayUses extends Decider {
     if (parent?.type === "BoolOp" || (parent?.type === "UnaryOp" && parent.op === "Not")) {
       return this.isCondition(parent);
     }
+    if (parent?.type === "comprehension") {
+      return parent.ifs.includes(node);
+    }
+    if (parent?.type === "Call" && parent.func !== node) {
+      return parent.func.type === "Name" && this.inference.kind(parent.func).path === "builtins.bool";
+    }
+    if (parent?.type === "Attribute" && ["any", "all"].includes(parent.attr)) {
+      const call = this.uses.parent(parent);
+      return call?.type === "Call" && !call.args.length && !call.keywords.length && this.isCondition(call);
+    }
     return ["If", "While", "Assert", "IfExp"].includes(parent?.type) && parent.test === node;
   }
 }
